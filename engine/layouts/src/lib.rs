@@ -1,0 +1,3 @@
+//! Candidates for the board layout, each playing the same random games.
+#![no_std]
+#![forbid(unsafe_code)]

@@ -1,0 +1,2 @@
+//! The engine on a microcontroller.
+#![no_std]

@@ -1,0 +1,2 @@
+//! Everything with `std`: the second opinion and the opponents.
+fn main() {}

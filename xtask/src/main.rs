@@ -1,0 +1,2 @@
+//! Set up, build, run, flash, test: what the README calls.
+fn main() {}
