@@ -1,3 +1,68 @@
-//! The game and the search, for chips without a heap.
+//! Gravity four-in-a-row for chips without a heap: the rules on bitboards,
+//! for boards of 4 to 12 rows and columns with a forbidden cell or none.
+//!
+//! Nothing here allocates, panics, waits, or computes with floating point;
+//! there is no `unsafe` code.
+//!
+//! Play a game:
+//!
+//! ```
+//! use engine::{Board, Column, Outcome, Player, Position};
+//!
+//! let mut game = Position::new(Board::CLASSIC);
+//! for number in [1, 2, 2, 3, 3, 4, 3, 4, 4, 6, 4] {
+//!     game.play(Column::from_number(number).unwrap())?;
+//! }
+//! assert_eq!(game.outcome(), Some(Outcome::Win(Player::First)));
+//! # Ok::<(), engine::PlayError>(())
+//! ```
+//!
+//! Read and write a position:
+//!
+//! ```
+//! use engine::Position;
+//!
+//! let text = "9/9/9/4#4/9/9/9/9/4x4 o";
+//! let game: Position = text.parse()?;
+//! assert_eq!(game.to_string(), text);
+//! # Ok::<(), engine::ParsePositionError>(())
+//! ```
+//!
+//! See where somebody threatens to win:
+//!
+//! ```
+//! use engine::{Cell, Player, Position};
+//!
+//! let game: Position = "7/7/7/7/oo5/1xxx3 o".parse()?;
+//! let winning = game.winning_cells(Player::First);
+//! assert!(winning.contains(Cell::new(0, 0).unwrap()));
+//! assert!(winning.contains(Cell::new(0, 4).unwrap()));
+//! # Ok::<(), engine::ParsePositionError>(())
+//! ```
+//!
+//! # Features
+//!
+//! - `defmt`: `defmt::Format` for the public types, for logs of a few bytes
+//!   a line on a microcontroller. It costs nothing where it is not used.
+
 #![no_std]
 #![forbid(unsafe_code)]
+#![warn(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+
+mod bitboard;
+mod board;
+mod cell;
+mod notation;
+mod perft;
+mod player;
+mod position;
+mod zobrist;
+
+pub use bitboard::{Bitboard, Cells};
+pub use board::{Board, BoardError, MIN_SIDE};
+pub use cell::{Cell, Column, MAX_SIDE};
+pub use notation::{ParsePositionError, ParsePositionErrorKind};
+pub use perft::perft;
+pub use player::Player;
+pub use position::{MAX_PLIES, Outcome, PlayError, Position};

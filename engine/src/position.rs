@@ -1,0 +1,465 @@
+//! A game in progress.
+
+use core::error::Error;
+use core::fmt;
+use core::hash::{Hash, Hasher};
+
+use heapless::Vec;
+
+use crate::{Bitboard, Board, Cell, Column, MAX_SIDE, Player, zobrist};
+
+/// The most stones that any board holds.
+pub const MAX_PLIES: usize = MAX_SIDE as usize * MAX_SIDE as usize;
+
+/// A position: the board, the stones on it, whose turn it is, and the moves
+/// that led here as far as they are known.
+///
+/// Two positions are equal when board, stones and side to move are; how they
+/// came about does not count.
+///
+/// ```
+/// use engine::{Board, Column, Outcome, Player, Position};
+///
+/// let mut game = Position::new(Board::CLASSIC);
+/// for number in [4, 1, 4, 1, 4, 1, 4] {
+///     game.play(Column::from_number(number).unwrap())?;
+/// }
+/// assert_eq!(game.outcome(), Some(Outcome::Win(Player::First)));
+/// assert_eq!(game.to_string(), "7/7/3x3/o2x3/o2x3/o2x3 o");
+///
+/// game.undo();
+/// assert_eq!(game.outcome(), None);
+/// # Ok::<(), engine::PlayError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Position {
+    board: Board,
+    stones: [Bitboard; 2],
+    to_move: Player,
+    won: bool,
+    moves: Vec<Column, MAX_PLIES>,
+    hash: u64,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Outcome {
+    /// This player has four in a line.
+    Win(Player),
+    /// The board is full and nobody has four in a line.
+    Draw,
+}
+
+impl Position {
+    /// The start of a game on this board.
+    ///
+    /// ```
+    /// # use engine::{Board, Player, Position};
+    /// let game = Position::new(Board::CLASSIC);
+    /// assert_eq!(game.to_move(), Player::First);
+    /// ```
+    #[must_use]
+    pub fn new(board: Board) -> Position {
+        Position {
+            board,
+            stones: [Bitboard::EMPTY; 2],
+            to_move: Player::First,
+            won: false,
+            moves: Vec::new(),
+            hash: zobrist::board(board),
+        }
+    }
+
+    /// A position with these stones, whose moves are not known. The caller
+    /// has made sure that such a position can come about.
+    pub(crate) fn with_stones(
+        board: Board,
+        stones: [Bitboard; 2],
+        to_move: Player,
+    ) -> Position {
+        let [first, second] = stones;
+        let won = first.has_four() || second.has_four();
+        let mut position =
+            Position { stones, to_move, won, ..Position::new(board) };
+        for player in Player::BOTH {
+            for cell in position.stones(player) {
+                position.hash ^= zobrist::stone(player, cell);
+            }
+        }
+        position
+    }
+
+    /// The board.
+    ///
+    /// ```
+    /// # use engine::{Board, Position};
+    /// assert_eq!(Position::new(Board::CLASSIC).board(), Board::CLASSIC);
+    /// ```
+    #[must_use]
+    pub const fn board(&self) -> Board {
+        self.board
+    }
+
+    /// Whose turn it is; after the end of the game, whose turn it would be.
+    ///
+    /// ```
+    /// # use engine::{Board, Column, Player, Position};
+    /// let mut game = Position::new(Board::CLASSIC);
+    /// game.play(Column::new(0).unwrap())?;
+    /// assert_eq!(game.to_move(), Player::Second);
+    /// # Ok::<(), engine::PlayError>(())
+    /// ```
+    #[must_use]
+    pub const fn to_move(&self) -> Player {
+        self.to_move
+    }
+
+    /// The stones of one player.
+    ///
+    /// ```
+    /// # use engine::{Bitboard, Board, Player, Position};
+    /// let game: Position = "7/7/7/7/7/3x3 o".parse()?;
+    /// assert_eq!(game.stones(Player::First), Bitboard::drawn(". . . X . . ."));
+    /// # Ok::<(), engine::ParsePositionError>(())
+    /// ```
+    #[must_use]
+    pub const fn stones(&self, player: Player) -> Bitboard {
+        let [first, second] = self.stones;
+        match player {
+            Player::First => first,
+            Player::Second => second,
+        }
+    }
+
+    fn stones_mut(&mut self, player: Player) -> &mut Bitboard {
+        let [first, second] = &mut self.stones;
+        match player {
+            Player::First => first,
+            Player::Second => second,
+        }
+    }
+
+    /// Every cell with a stone.
+    ///
+    /// ```
+    /// # use engine::{Board, Position};
+    /// assert!(Position::new(Board::CLASSIC).occupied().is_empty());
+    /// ```
+    #[must_use]
+    pub fn occupied(&self) -> Bitboard {
+        let [first, second] = self.stones;
+        first | second
+    }
+
+    /// The number of stones on the board.
+    ///
+    /// ```
+    /// # use engine::Position;
+    /// let game: Position = "7/7/7/7/7/3xo2 x".parse()?;
+    /// assert_eq!(game.plies(), 2);
+    /// # Ok::<(), engine::ParsePositionError>(())
+    /// ```
+    #[must_use]
+    pub fn plies(&self) -> u32 {
+        self.occupied().len()
+    }
+
+    /// The moves that led here, as far as they are known: those played on
+    /// this value, not those that came before it was read from text.
+    ///
+    /// ```
+    /// # use engine::{Board, Column, Position};
+    /// let mut game = Position::new(Board::CLASSIC);
+    /// game.play(Column::new(3).unwrap())?;
+    /// assert_eq!(game.moves(), [Column::new(3).unwrap()]);
+    /// # Ok::<(), engine::PlayError>(())
+    /// ```
+    #[must_use]
+    pub fn moves(&self) -> &[Column] {
+        &self.moves
+    }
+
+    /// The cells in which the next stone of each column would land, whether
+    /// or not the game is over.
+    fn landing(&self) -> Bitboard {
+        let taken = self.occupied() | self.board.obstacle();
+        taken.landing() & self.board.cells()
+    }
+
+    /// The cells in which the next stone can land: one for each column that
+    /// has room, none once the game is over.
+    ///
+    /// ```
+    /// # use engine::{Bitboard, Board, Position};
+    /// let game = Position::new(Board::CLASSIC);
+    /// let bottom = Bitboard::drawn("X X X X X X X");
+    /// assert_eq!(game.landing_cells(), bottom);
+    /// ```
+    #[must_use]
+    pub fn landing_cells(&self) -> Bitboard {
+        if self.won { Bitboard::EMPTY } else { self.landing() }
+    }
+
+    /// The columns into which a stone can be dropped, from the left.
+    ///
+    /// ```
+    /// # use engine::{Board, Position};
+    /// let game = Position::new(Board::CLASSIC);
+    /// assert_eq!(game.legal_columns().count(), 7);
+    /// ```
+    pub fn legal_columns(&self) -> impl Iterator<Item = Column> + use<> {
+        self.landing_cells().into_iter().map(Cell::column)
+    }
+
+    /// Where a stone dropped into this column lands.
+    ///
+    /// # Errors
+    ///
+    /// What [`Position::play`] would answer.
+    ///
+    /// ```
+    /// # use engine::{Board, Cell, Column, Position};
+    /// let bottom = Cell::new(0, 0).unwrap();
+    /// let board = Board::CLASSIC.with_forbidden(bottom)?;
+    /// let game = Position::new(board);
+    /// let landing = game.landing_cell(Column::new(0).unwrap())?;
+    /// assert_eq!(landing, Cell::new(1, 0).unwrap());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn landing_cell(&self, column: Column) -> Result<Cell, PlayError> {
+        let columns = self.board.columns();
+        if column.index() >= columns {
+            return Err(PlayError::NoSuchColumn { column, columns });
+        }
+        if self.won {
+            return Err(PlayError::GameOver);
+        }
+        match self.landing().column(column) {
+            0 if self.landing().is_empty() => Err(PlayError::GameOver),
+            0 => Err(PlayError::ColumnFull { column }),
+            bit => Ok(Cell::in_column(column, bit.trailing_zeros() as u8)),
+        }
+    }
+
+    /// Drops a stone of the side to move into a column and says where it
+    /// came to lie.
+    ///
+    /// # Errors
+    ///
+    /// A move that the rules refuse changes nothing; the error says why.
+    ///
+    /// ```
+    /// # use engine::{Board, Column, PlayError, Position};
+    /// let mut game = Position::new(Board::CLASSIC);
+    /// let column = Column::from_number(9).unwrap();
+    /// let refused = game.play(column).unwrap_err();
+    /// assert_eq!(
+    ///     refused.to_string(),
+    ///     "no column 9: columns go from 1 to 7"
+    /// );
+    /// ```
+    pub fn play(&mut self, column: Column) -> Result<Cell, PlayError> {
+        let cell = self.landing_cell(column)?;
+        if self.moves.push(column).is_err() {
+            return Err(PlayError::GameOver);
+        }
+        let player = self.to_move;
+        let stones = self.stones_mut(player);
+        *stones = stones.with(cell);
+        self.won = self.stones(player).has_four();
+        self.hash ^= zobrist::stone(player, cell);
+        self.to_move = player.opponent();
+        Ok(cell)
+    }
+
+    /// Takes the last move back and returns it, or returns `None` where no
+    /// move is known.
+    ///
+    /// ```
+    /// # use engine::{Board, Column, Position};
+    /// let start = Position::new(Board::CLASSIC);
+    /// let mut game = start.clone();
+    /// game.play(Column::new(2).unwrap())?;
+    /// assert_eq!(game.undo(), Column::new(2));
+    /// assert_eq!(game.undo(), None);
+    /// assert_eq!(game, start);
+    /// # Ok::<(), engine::PlayError>(())
+    /// ```
+    pub fn undo(&mut self) -> Option<Column> {
+        let column = self.moves.pop()?;
+        let player = self.to_move.opponent();
+        let rows = self.stones(player).column(column);
+        let cell = Cell::in_column(column, rows.checked_ilog2()? as u8);
+        let stones = self.stones_mut(player);
+        *stones = *stones - Bitboard::from(cell);
+        self.won = false;
+        self.hash ^= zobrist::stone(player, cell);
+        self.to_move = player;
+        Some(column)
+    }
+
+    /// How the game ended, or `None` while it goes on.
+    ///
+    /// ```
+    /// # use engine::{Outcome, Player, Position};
+    /// let game: Position = "4/4/ooo1/xxxx o".parse()?;
+    /// assert_eq!(game.outcome(), Some(Outcome::Win(Player::First)));
+    /// # Ok::<(), engine::ParsePositionError>(())
+    /// ```
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        if self.won {
+            Some(Outcome::Win(self.to_move.opponent()))
+        } else if self.landing().is_empty() {
+            Some(Outcome::Draw)
+        } else {
+            None
+        }
+    }
+
+    /// The winner, if somebody has won.
+    ///
+    /// ```
+    /// # use engine::{Board, Position};
+    /// assert_eq!(Position::new(Board::CLASSIC).winner(), None);
+    /// ```
+    #[must_use]
+    pub fn winner(&self) -> Option<Player> {
+        self.won.then(|| self.to_move.opponent())
+    }
+
+    /// The stones that won: every stone of the winner that is part of four
+    /// in a line. That can be more than four.
+    ///
+    /// ```
+    /// # use engine::{Bitboard, Position};
+    /// let game: Position = "4/4/ooo1/xxxx o".parse()?;
+    /// assert_eq!(game.winning_four(), Some(Bitboard::drawn("X X X X")));
+    /// # Ok::<(), engine::ParsePositionError>(())
+    /// ```
+    #[must_use]
+    pub fn winning_four(&self) -> Option<Bitboard> {
+        self.winner().map(|winner| self.stones(winner).fours())
+    }
+
+    /// Every empty cell in which a stone of this player would complete four
+    /// in a line, whether or not a stone can be dropped there now.
+    ///
+    /// ```
+    /// # use engine::{Bitboard, Player, Position};
+    /// let game: Position = "4/4/ooo1/xxx1 x".parse()?;
+    /// assert_eq!(
+    ///     game.winning_cells(Player::Second),
+    ///     Bitboard::drawn(
+    ///         ". . . X
+    ///          . . . ."
+    ///     )
+    /// );
+    /// # Ok::<(), engine::ParsePositionError>(())
+    /// ```
+    #[must_use]
+    pub fn winning_cells(&self, player: Player) -> Bitboard {
+        let empty = self.board.cells() - self.occupied();
+        self.stones(player).completing() & empty
+    }
+
+    /// The position in a mirror: left and right change places.
+    ///
+    /// ```
+    /// # use engine::Position;
+    /// let game: Position = "4/4/4/x3 o".parse()?;
+    /// assert_eq!(game.mirrored().to_string(), "4/4/4/3x o");
+    /// # Ok::<(), engine::ParsePositionError>(())
+    /// ```
+    #[must_use]
+    pub fn mirrored(&self) -> Position {
+        let columns = self.board.columns();
+        let stones = self.stones.map(|set| set.mirrored(columns));
+        let board = self.board.mirrored();
+        let mut mirrored = Position::with_stones(board, stones, self.to_move);
+        mirrored.moves = self.moves.clone();
+        for column in &mut mirrored.moves {
+            *column = board.mirrored_column(*column);
+        }
+        mirrored
+    }
+
+    /// A number that is the same for equal positions, and different, as far
+    /// as 64 bits go, for others. It takes in the board as well.
+    ///
+    /// ```
+    /// # use engine::{Board, Column, Position};
+    /// let mut game = Position::new(Board::CLASSIC);
+    /// let before = game.key();
+    /// game.play(Column::new(0).unwrap())?;
+    /// assert_ne!(game.key(), before);
+    /// game.undo();
+    /// assert_eq!(game.key(), before);
+    /// # Ok::<(), engine::PlayError>(())
+    /// ```
+    #[must_use]
+    pub const fn key(&self) -> u64 {
+        self.hash
+    }
+}
+
+impl PartialEq for Position {
+    fn eq(&self, other: &Position) -> bool {
+        self.board == other.board
+            && self.stones == other.stones
+            && self.to_move == other.to_move
+    }
+}
+
+impl Eq for Position {}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.hash);
+    }
+}
+
+#[cfg(feature = "defmt")]
+impl defmt::Format for Position {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        defmt::write!(f, "{}", defmt::Display2Format(self));
+    }
+}
+
+/// Why a move was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[non_exhaustive]
+pub enum PlayError {
+    /// The board has fewer columns.
+    NoSuchColumn {
+        /// The column asked for.
+        column: Column,
+        /// How many the board has.
+        columns: u8,
+    },
+    /// The column has no room left.
+    ColumnFull {
+        /// The column asked for.
+        column: Column,
+    },
+    /// Somebody has won, or the board is full.
+    GameOver,
+}
+
+impl fmt::Display for PlayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlayError::NoSuchColumn { column, columns } => {
+                write!(f, "no column {column}: columns go from 1 to {columns}")
+            }
+            PlayError::ColumnFull { column } => {
+                write!(f, "column {column} is full")
+            }
+            PlayError::GameOver => f.write_str("the game is over"),
+        }
+    }
+}
+
+impl Error for PlayError {}
