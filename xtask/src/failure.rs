@@ -1,0 +1,60 @@
+//! What went wrong, what the program said, what to do next.
+
+use std::fmt;
+
+/// A failed piece of work, told to a person.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    what: String,
+    output: String,
+    next: Option<String>,
+}
+
+impl Failure {
+    /// One sentence on what went wrong.
+    pub(crate) fn new(what: impl Into<String>) -> Self {
+        Failure { what: what.into(), output: String::new(), next: None }
+    }
+
+    /// Adds what the failing program printed.
+    pub(crate) fn output(mut self, output: impl Into<String>) -> Self {
+        self.output = output.into();
+        self
+    }
+
+    /// Adds what to do about it, unless something nearer to the cause
+    /// said so already.
+    pub(crate) fn next(mut self, next: impl Into<String>) -> Self {
+        self.next.get_or_insert(next.into());
+        self
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let output = self.output.trim_end();
+        if !output.is_empty() {
+            writeln!(f, "{output}")?;
+        }
+        writeln!(f, "error: {}", self.what)?;
+        match &self.next {
+            Some(next) => writeln!(f, "  next: {next}"),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_reason_follows_the_output_and_the_advice_comes_last() {
+        let failure = Failure::new("`make` failed")
+            .output("no rule\n\n")
+            .next("write a rule")
+            .next("ask somebody");
+        let told = "no rule\nerror: `make` failed\n  next: write a rule\n";
+        assert_eq!(failure.to_string(), told);
+    }
+}

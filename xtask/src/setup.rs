@@ -1,0 +1,235 @@
+//! `cargo xtask setup`: installs what is missing.
+//!
+//! The other commands call [`ensure`] with what they need, so that a
+//! clean checkout works without a separate set-up.
+
+use std::fs;
+
+use crate::failure::Failure;
+use crate::lock;
+use crate::shell::Run;
+use crate::status::say;
+use crate::toolchain::{
+    self, CORTEX_M0, CORTEX_M4, CORTEX_M33, DEBIAN_PACKAGES, Toolchain,
+};
+use crate::workspace::Workspace;
+
+/// Something that a command cannot do without.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Need {
+    /// rustfmt, as `cargo fmt`.
+    Rustfmt,
+    /// Clippy, as `cargo clippy`.
+    Clippy,
+    /// A Rust that builds for this target.
+    Chip(&'static str),
+    /// The emulator of Arm boards.
+    Qemu,
+    /// Valgrind, and gungraun's runner in the version of `Cargo.lock`.
+    Gungraun,
+}
+
+/// What playing, testing and building need. The benches' tools are left
+/// to `cargo xtask bench`.
+const USUAL: [Need; 6] = [
+    Need::Rustfmt,
+    Need::Clippy,
+    Need::Chip(CORTEX_M0),
+    Need::Chip(CORTEX_M4),
+    Need::Chip(CORTEX_M33),
+    Need::Qemu,
+];
+
+/// `cargo xtask setup`.
+pub(crate) fn everything(
+    workspace: &Workspace,
+    asked: Option<Toolchain>,
+) -> Result<bool, Failure> {
+    let toolchain = ensure(workspace, &USUAL, asked)?;
+    say("rustfmt, clippy and QEMU are there.");
+    say(match toolchain {
+        Toolchain::Rustup => "Microcontroller builds use the installed Rust.",
+        Toolchain::Debian => "Microcontroller builds use Debian's Rust.",
+    });
+    say("Next: cargo xtask test");
+    Ok(true)
+}
+
+/// Installs what is missing of `needs`, and tells which Rust builds for
+/// the microcontrollers among them.
+pub(crate) fn ensure(
+    workspace: &Workspace,
+    needs: &[Need],
+    asked: Option<Toolchain>,
+) -> Result<Toolchain, Failure> {
+    let mut chips = Vec::new();
+    for need in needs {
+        match need {
+            Need::Rustfmt => component(workspace, "rustfmt", "fmt")?,
+            Need::Clippy => component(workspace, "clippy", "clippy")?,
+            Need::Qemu => program("qemu-system-arm", "qemu-system-arm")?,
+            Need::Gungraun => gungraun(workspace)?,
+            Need::Chip(target) => chips.push(*target),
+        }
+    }
+    chips.sort_unstable();
+    chips.dedup();
+    microcontrollers(&chips, asked)
+}
+
+fn component(
+    workspace: &Workspace,
+    name: &str,
+    command: &str,
+) -> Result<(), Failure> {
+    if workspace.cargo(command).arg("--version").works() {
+        return Ok(());
+    }
+    say(&format!("Installing {name}: `cargo {command}` is missing."));
+    Run::new("rustup").args(["component", "add", name]).show().map_err(
+        |failure| {
+            failure.next(format!(
+                "install {name} as you installed Rust, so that \
+                 `cargo {command} --version` works"
+            ))
+        },
+    )
+}
+
+fn program(name: &str, package: &str) -> Result<(), Failure> {
+    if Run::new(name).arg("--version").works() {
+        return Ok(());
+    }
+    say(&format!("Installing {package}: `{name}` is missing."));
+    packages(&[package])
+}
+
+fn gungraun(workspace: &Workspace) -> Result<(), Failure> {
+    let lock = workspace.root().join("Cargo.lock");
+    let lock = fs::read_to_string(&lock).map_err(|error| {
+        Failure::new(format!("cannot read Cargo.lock: {error}"))
+            .next("cargo generate-lockfile")
+    })?;
+    let Some(version) = lock::version(&lock, "gungraun") else {
+        say("No bench counts instructions yet: gungraun not needed.");
+        return Ok(());
+    };
+    program("valgrind", "valgrind")?;
+    let installed = Run::new("gungraun-runner").arg("--version").ok();
+    if installed.is_ok_and(|text| speaks_of(&text, &version)) {
+        return Ok(());
+    }
+    say(&format!(
+        "Installing gungraun-runner {version}: the benches need that \
+         very version."
+    ));
+    workspace
+        .cargo("install")
+        .args(["gungraun-runner", "--locked", "--version"])
+        .arg(format!("={version}"))
+        .show()
+}
+
+fn speaks_of(text: &str, version: &str) -> bool {
+    text.split_whitespace().any(|word| word == version)
+}
+
+fn microcontrollers(
+    targets: &[&str],
+    asked: Option<Toolchain>,
+) -> Result<Toolchain, Failure> {
+    if asked != Some(Toolchain::Debian) {
+        let missing: Vec<_> = targets
+            .iter()
+            .filter(|target| !toolchain::has_core(target))
+            .collect();
+        if missing.is_empty() {
+            return Ok(Toolchain::Rustup);
+        }
+        say("Installing Rust targets that are missing.");
+        let added =
+            Run::new("rustup").args(["target", "add"]).args(&missing).show();
+        match added {
+            Ok(()) => return Ok(Toolchain::Rustup),
+            Err(failure) if asked.is_some() => return Err(failure),
+            Err(failure) => say(&format!(
+                "{failure}rustup could not; trying Debian's Rust, which \
+                 builds `core` from source."
+            )),
+        }
+    }
+    let missing: Vec<_> = DEBIAN_PACKAGES
+        .into_iter()
+        .filter(|package| !has_package(package))
+        .collect();
+    if !missing.is_empty() {
+        packages(&missing)?;
+    }
+    Ok(Toolchain::Debian)
+}
+
+fn has_package(name: &str) -> bool {
+    Run::new("dpkg-query")
+        .args(["--show", "--showformat=${db:Status-Status}", name])
+        .ok()
+        .is_ok_and(|status| status == "installed")
+}
+
+/// Installs Debian packages: as root, or through a sudo that does not
+/// ask; else says what to type.
+fn packages(names: &[&str]) -> Result<(), Failure> {
+    let names = names.join(" ");
+    if !Run::new("apt-get").arg("--version").works() {
+        let what = format!("{names} missing, and no apt-get to install it");
+        return Err(Failure::new(what)
+            .next("install it with your system's package manager"));
+    }
+    let root = Run::new("id").arg("-u").ok();
+    let root = root.is_ok_and(|user| user.trim() == "0");
+    if !root && !Run::new("sudo").args(["-n", "true"]).works() {
+        let what = format!("only an administrator can install {names}");
+        return Err(Failure::new(what).next(format!(
+            "sudo apt-get update && sudo apt-get install -y {names}"
+        )));
+    }
+    let apt_get = || {
+        let run = if root {
+            Run::new("apt-get")
+        } else {
+            Run::new("sudo").args(["-n", "apt-get"])
+        };
+        run.env("DEBIAN_FRONTEND", "noninteractive").arg("-q")
+    };
+    let install = ["install", "-y", "--no-install-recommends"];
+    // A failed update may still leave lists that are good enough.
+    let updated = apt_get().arg("update").show();
+    apt_get().args(install).args(names.split(' ')).show().map_err(|failure| {
+        match updated {
+            Err(_) => failure.next(
+                "see why `apt-get update` failed, above; without fresh \
+                 lists, packages are not found",
+            ),
+            Ok(()) => failure.next(format!(
+                "see what apt-get says above, then: apt-get install {names}"
+            )),
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_very_version_will_do() {
+        assert!(speaks_of("gungraun-runner 0.17.0\n", "0.17.0"));
+        assert!(!speaks_of("gungraun-runner 0.17.01\n", "0.17.0"));
+        assert!(!speaks_of("", "0.17.0"));
+    }
+
+    #[test]
+    fn nothing_needed_installs_nothing() {
+        let ready = ensure(&Workspace::find(), &[], None).unwrap();
+        assert_eq!(ready, Toolchain::Rustup);
+    }
+}

@@ -1,0 +1,217 @@
+//! Running a program, with a failure that can be read.
+
+use std::ffi::OsStr;
+use std::io::{self, Read};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::failure::Failure;
+use crate::status;
+
+/// A command line that is about to run. It never reads the keyboard.
+#[derive(Debug)]
+pub(crate) struct Run {
+    command: Command,
+    line: String,
+    limit: Option<Duration>,
+}
+
+/// How a program ended, and what it printed on either stream.
+#[derive(Debug)]
+pub(crate) struct Ended {
+    pub(crate) code: Option<i32>,
+    pub(crate) text: String,
+}
+
+impl Run {
+    pub(crate) fn new(program: impl AsRef<OsStr>) -> Self {
+        let program = program.as_ref();
+        let name = Path::new(program).file_name().unwrap_or(program);
+        let mut command = Command::new(program);
+        command.stdin(Stdio::null());
+        Run { command, line: name.to_string_lossy().into_owned(), limit: None }
+    }
+
+    pub(crate) fn arg(mut self, arg: impl AsRef<OsStr>) -> Self {
+        self.line.push(' ');
+        self.line.push_str(&arg.as_ref().to_string_lossy());
+        self.command.arg(arg);
+        self
+    }
+
+    pub(crate) fn args<A: AsRef<OsStr>>(
+        self,
+        args: impl IntoIterator<Item = A>,
+    ) -> Self {
+        args.into_iter().fold(self, Run::arg)
+    }
+
+    pub(crate) fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
+        self.command.env(name, value);
+        self
+    }
+
+    pub(crate) fn without_env(mut self, name: &str) -> Self {
+        self.command.env_remove(name);
+        self
+    }
+
+    pub(crate) fn dir(mut self, dir: &Path) -> Self {
+        self.command.current_dir(dir);
+        self
+    }
+
+    /// Ends the program if it runs longer than this.
+    pub(crate) fn limit(mut self, limit: Duration) -> Self {
+        self.limit = Some(limit);
+        self
+    }
+
+    /// The command as one would type it.
+    #[cfg(test)]
+    pub(crate) fn line(&self) -> &str {
+        &self.line
+    }
+
+    /// Does it start and end well? Prints nothing.
+    pub(crate) fn works(mut self) -> bool {
+        self.command.stdout(Stdio::null()).stderr(Stdio::null());
+        self.command.status().is_ok_and(|status| status.success())
+    }
+
+    /// Runs it to its end and hands over what it printed.
+    pub(crate) fn capture(self) -> Result<Ended, Failure> {
+        let Run { mut command, line, limit } = self;
+        let ended = |child: &mut Child| wait(child, &line, limit);
+        let started = || -> io::Result<_> {
+            let (reader, writer) = io::pipe()?;
+            command.stdout(writer.try_clone()?).stderr(writer);
+            let child = command.spawn()?;
+            // The pipe ends when the last writer is gone; one is in here.
+            drop(command);
+            Ok((reader, child))
+        };
+        let (mut reader, mut child) =
+            started().map_err(|error| cannot_start(&line, &error))?;
+        let listener = thread::spawn(move || {
+            let mut bytes = Vec::new();
+            let _ = reader.read_to_end(&mut bytes);
+            String::from_utf8_lossy(&bytes).into_owned()
+        });
+        let status = ended(&mut child)?;
+        Ok(Ended {
+            code: status.code(),
+            text: listener.join().unwrap_or_default(),
+        })
+    }
+
+    /// Runs it and requires a good end; its output comes back, or is in
+    /// the failure.
+    pub(crate) fn ok(self) -> Result<String, Failure> {
+        let line = self.line.clone();
+        let ended = self.capture()?;
+        if ended.code == Some(0) {
+            return Ok(ended.text);
+        }
+        Err(bad_end(&line, ended.code).output(ended.text))
+    }
+
+    /// Runs it and lets it print for itself; requires a good end.
+    pub(crate) fn show(mut self) -> Result<(), Failure> {
+        status::say(&format!("$ {}", self.line));
+        let start = Instant::now();
+        let name = self.line.clone();
+        let beat = move || {
+            format!("  still at it after {}: {name}", status::since(start))
+        };
+        let ended = status::beating(beat, || self.command.status())
+            .map_err(|error| cannot_start(&self.line, &error))?;
+        if ended.success() {
+            Ok(())
+        } else {
+            Err(bad_end(&self.line, ended.code()))
+        }
+    }
+}
+
+fn wait(
+    child: &mut Child,
+    line: &str,
+    limit: Option<Duration>,
+) -> Result<ExitStatus, Failure> {
+    let lost = |error| Failure::new(format!("`{line}` was lost: {error}"));
+    let Some(limit) = limit else {
+        return child.wait().map_err(lost);
+    };
+    let start = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().map_err(lost)? {
+            return Ok(status);
+        }
+        if start.elapsed() > limit {
+            child.kill().and_then(|()| child.wait()).map_err(lost)?;
+            let limit = status::seconds(limit);
+            let what = format!("`{line}` did not end within {limit}");
+            return Err(Failure::new(what));
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+fn cannot_start(line: &str, error: &io::Error) -> Failure {
+    let failure = Failure::new(format!("cannot run `{line}`: {error}"));
+    if error.kind() != io::ErrorKind::NotFound {
+        return failure;
+    }
+    let program = line.split(' ').next().unwrap_or(line);
+    failure.next(format!("install `{program}`, or put it on the PATH"))
+}
+
+fn bad_end(line: &str, code: Option<i32>) -> Failure {
+    Failure::new(match code {
+        Some(code) => format!("`{line}` ended with exit code {code}"),
+        None => format!("`{line}` was killed by a signal"),
+    })
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    fn shell(script: &str) -> Run {
+        Run::new("sh").args(["-c", script])
+    }
+
+    #[test]
+    fn both_streams_come_back_in_order() {
+        let ended = shell("echo a; echo b >&2; echo c; exit 3").capture();
+        let ended = ended.unwrap();
+        assert_eq!(ended.code, Some(3));
+        assert_eq!(ended.text, "a\nb\nc\n");
+    }
+
+    #[test]
+    fn a_bad_end_names_the_command_and_its_code() {
+        let told = shell("echo why; exit 7").ok().unwrap_err().to_string();
+        assert!(told.starts_with("why\nerror: `sh -c echo why; exit 7`"));
+        assert!(told.ends_with("ended with exit code 7\n"));
+    }
+
+    #[test]
+    fn a_missing_program_is_named() {
+        let told = Run::new("no-such-tool").arg("-x").ok().unwrap_err();
+        let told = told.to_string();
+        assert!(told.contains("cannot run `no-such-tool -x`"), "{told}");
+        assert!(told.contains("next: install `no-such-tool`"), "{told}");
+    }
+
+    #[test]
+    fn what_never_ends_is_ended() {
+        let limit = Duration::from_millis(60);
+        let failure = Run::new("sleep").arg("60").limit(limit).ok();
+        let told = failure.unwrap_err().to_string();
+        assert!(told.contains("did not end within 0.1 s"), "{told}");
+    }
+}

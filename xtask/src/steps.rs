@@ -1,0 +1,219 @@
+//! Named, timed steps, and the account of how they went.
+
+use std::sync::Mutex;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::failure::Failure;
+use crate::setup::Need;
+use crate::status::{self, say};
+use crate::toolchain::Toolchain;
+use crate::workspace::Workspace;
+
+/// What a step works with.
+#[derive(Debug)]
+pub(crate) struct Site<'a> {
+    pub(crate) workspace: &'a Workspace,
+    pub(crate) toolchain: Toolchain,
+}
+
+/// A step that went well may have something to show: lines to print.
+pub(crate) type Outcome = Result<Vec<String>, Failure>;
+
+/// One check that can be run by its name.
+#[derive(Debug)]
+pub(crate) struct Step {
+    pub(crate) name: &'static str,
+    /// One line on what it checks.
+    pub(crate) about: &'static str,
+    pub(crate) lane: Lane,
+    pub(crate) needs: &'static [Need],
+    pub(crate) check: fn(&Site<'_>) -> Outcome,
+}
+
+/// Cargo lets one build at a time into a build folder. Steps of different
+/// lanes do not meet there, and run side by side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Lane {
+    /// Builds in the usual folder.
+    Usual,
+    /// Builds in a folder of its own.
+    Apart,
+}
+
+/// The steps of these names in the order of `all`; every step if there
+/// are no names.
+pub(crate) fn select<'a>(
+    all: &'a [Step],
+    names: &[String],
+) -> Result<Vec<&'a Step>, Failure> {
+    let known = |name: &String| all.iter().any(|step| step.name == name);
+    if let Some(unknown) = names.iter().find(|name| !known(name)) {
+        let names: Vec<_> = all.iter().map(|step| step.name).collect();
+        return Err(Failure::new(format!(
+            "no step is called `{unknown}`; the steps are: {}",
+            names.join(", ")
+        )));
+    }
+    let wanted = |step: &&Step| {
+        names.is_empty() || names.iter().any(|name| step.name == name)
+    };
+    Ok(all.iter().filter(wanted).collect())
+}
+
+/// Runs the steps, one lane beside the other, and prints how they went.
+/// Did all of them pass?
+pub(crate) fn run(steps: &[&Step], site: &Site<'_>) -> bool {
+    let race = Race {
+        total: steps.len(),
+        running: Mutex::default(),
+        done: Mutex::default(),
+    };
+    let lane = |lane: Lane| {
+        for step in steps.iter().filter(|step| step.lane == lane) {
+            race.run(step, site);
+        }
+    };
+    let status = || race.status();
+    status::showing(status, || {
+        thread::scope(|scope| {
+            scope.spawn(|| lane(Lane::Apart));
+            lane(Lane::Usual);
+        });
+    });
+    let done = race.done.into_inner().unwrap_or_default();
+    let failed = done.iter().filter(|ended| ended.failed).count();
+    say("");
+    for step in steps {
+        for ended in done.iter().filter(|ended| ended.name == step.name) {
+            say(&ended.row());
+        }
+    }
+    say("");
+    say(&format!("{} passed, {failed} failed", done.len() - failed));
+    failed == 0
+}
+
+struct Race {
+    total: usize,
+    running: Mutex<Vec<(&'static str, Instant)>>,
+    done: Mutex<Vec<Ended>>,
+}
+
+#[derive(Debug)]
+struct Ended {
+    name: &'static str,
+    time: Duration,
+    failed: bool,
+}
+
+impl Race {
+    fn run(&self, step: &Step, site: &Site<'_>) {
+        let start = Instant::now();
+        if let Ok(mut running) = self.running.lock() {
+            running.push((step.name, start));
+        }
+        let outcome = (step.check)(site);
+        let ended = Ended {
+            name: step.name,
+            time: start.elapsed(),
+            failed: outcome.is_err(),
+        };
+        if let Ok(mut running) = self.running.lock() {
+            running.retain(|(name, _)| *name != step.name);
+        }
+        // Held while printing, so that two steps' lines do not mix.
+        let Ok(mut done) = self.done.lock() else {
+            return;
+        };
+        let count = format!("[{}/{}]", done.len() + 1, self.total);
+        say(&format!("{count} {}", ended.row()));
+        match outcome {
+            Ok(lines) => {
+                for line in lines {
+                    say(&format!("      {line}"));
+                }
+            }
+            Err(failure) => {
+                let again = format!("cargo xtask test {}", step.name);
+                say(failure.to_string().trim_end());
+                say(&format!("  this step alone: {again}"));
+            }
+        }
+        done.push(ended);
+    }
+
+    fn status(&self) -> String {
+        let Ok(running) = self.running.lock() else {
+            return String::new();
+        };
+        let each: Vec<_> = running
+            .iter()
+            .map(|(name, start)| format!("{name} {}", status::since(*start)))
+            .collect();
+        format!("running: {}", each.join(", "))
+    }
+}
+
+impl Ended {
+    fn row(&self) -> String {
+        let verdict = if self.failed { "FAILED" } else { "passed" };
+        let time = status::seconds(self.time);
+        format!("{:<10} {verdict} {time:>9}", self.name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn step(name: &'static str, check: fn(&Site<'_>) -> Outcome) -> Step {
+        Step { name, about: "", lane: Lane::Usual, needs: &[], check }
+    }
+
+    fn three() -> [Step; 3] {
+        ["one", "two", "three"].map(|name| step(name, |_| Ok(vec![])))
+    }
+
+    fn names(steps: &[&Step]) -> Vec<&'static str> {
+        steps.iter().map(|step| step.name).collect()
+    }
+
+    #[test]
+    fn no_name_means_every_step() {
+        let all = three();
+        let chosen = select(&all, &[]).unwrap();
+        assert_eq!(names(&chosen), ["one", "two", "three"]);
+    }
+
+    #[test]
+    fn named_steps_keep_their_order() {
+        let all = three();
+        let asked = ["three".into(), "one".into(), "one".into()];
+        let chosen = select(&all, &asked).unwrap();
+        assert_eq!(names(&chosen), ["one", "three"]);
+    }
+
+    #[test]
+    fn an_unknown_name_is_answered_with_the_known_ones() {
+        let all = three();
+        let told = select(&all, &["two".into(), "four".into()]);
+        assert_eq!(
+            told.unwrap_err().to_string(),
+            "error: no step is called `four`; \
+             the steps are: one, two, three\n"
+        );
+    }
+
+    #[test]
+    fn one_failure_fails_the_run_but_stops_nothing() {
+        let all = [
+            step("bad", |_| Err(Failure::new("bad"))),
+            step("good", |_| Ok(vec!["fine".into()])),
+        ];
+        let workspace = Workspace::find();
+        let site = Site { workspace: &workspace, toolchain: Toolchain::Rustup };
+        assert!(!run(&[&all[0], &all[1]], &site));
+        assert!(run(&[&all[1]], &site));
+    }
+}

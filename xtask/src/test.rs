@@ -1,0 +1,192 @@
+//! `cargo xtask test`: every check that a change has to pass.
+
+use clap::Args;
+
+use crate::failure::Failure;
+use crate::setup::{self, Need};
+use crate::steps::{self, Lane, Outcome, Site, Step};
+use crate::toolchain::{CORTEX_M0, CORTEX_M4, Toolchain};
+use crate::workspace::Workspace;
+use crate::firmware;
+
+/// The checks, in the order in which they run.
+const STEPS: [Step; 7] = [
+    Step {
+        name: "fmt",
+        about: "the code is laid out as rustfmt does it",
+        lane: Lane::Usual,
+        needs: &[Need::Rustfmt],
+        check: fmt,
+    },
+    Step {
+        name: "clippy",
+        about: "no warnings, on the host and in the firmware",
+        lane: Lane::Usual,
+        needs: &[Need::Clippy, Need::Chip(CORTEX_M4)],
+        check: clippy,
+    },
+    Step {
+        name: "doc",
+        about: "the documentation builds without a warning",
+        lane: Lane::Usual,
+        needs: &[],
+        check: doc,
+    },
+    Step {
+        name: "unit",
+        about: "unit tests, integration tests, examples in the docs",
+        lane: Lane::Usual,
+        needs: &[],
+        check: unit,
+    },
+    Step {
+        name: "targets",
+        about: "engine and protocol build for Cortex-M0+ and M4",
+        lane: Lane::Usual,
+        needs: &[Need::Chip(CORTEX_M0), Need::Chip(CORTEX_M4)],
+        check: targets,
+    },
+    Step {
+        name: "firmware",
+        about: "the default board's firmware builds",
+        lane: Lane::Usual,
+        needs: &[Need::Chip(CORTEX_M4)],
+        check: image,
+    },
+    Step {
+        name: "diff",
+        about: "engine and reference agree on 1,500,000 positions",
+        lane: Lane::Usual,
+        needs: &[],
+        check: diff,
+    },
+];
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// The steps to run [default: all]
+    #[arg(value_name = "STEP")]
+    steps: Vec<String>,
+
+    /// Say what the steps are, and run none
+    #[arg(long)]
+    list: bool,
+}
+
+impl Arguments {
+    pub(crate) fn run(
+        &self,
+        workspace: &Workspace,
+        asked: Option<Toolchain>,
+    ) -> Result<bool, Failure> {
+        let chosen = steps::select(&STEPS, &self.steps)?;
+        if self.list {
+            for step in chosen {
+                println!("{:<10} {}", step.name, step.about);
+            }
+            return Ok(true);
+        }
+        let needs: Vec<_> =
+            chosen.iter().flat_map(|step| step.needs.iter().copied()).collect();
+        let toolchain = setup::ensure(workspace, &needs, asked)?;
+        let site = Site { workspace, toolchain };
+        Ok(steps::run(&chosen, &site))
+    }
+}
+
+fn fmt(site: &Site<'_>) -> Outcome {
+    site.workspace
+        .cargo("fmt")
+        .args(["--all", "--check"])
+        .ok()
+        .map_err(|failure| failure.next("cargo fmt --all"))?;
+    Ok(vec![])
+}
+
+fn clippy(site: &Site<'_>) -> Outcome {
+    let strict = ["--all-targets", "--", "-D", "warnings"];
+    site.workspace.cargo("clippy").args(strict).ok()?;
+    firmware::lint(site)?;
+    Ok(match site.toolchain {
+        Toolchain::Rustup => vec![],
+        Toolchain::Debian => {
+            vec!["firmware: compiler's warnings only, no clippy".into()]
+        }
+    })
+}
+
+fn doc(site: &Site<'_>) -> Outcome {
+    site.workspace
+        .cargo("doc")
+        .arg("--no-deps")
+        .env("RUSTDOCFLAGS", "-D warnings")
+        .ok()?;
+    Ok(vec![])
+}
+
+fn unit(site: &Site<'_>) -> Outcome {
+    let text = site.workspace.cargo("test").ok()?;
+    Ok(vec![format!("{} tests", passed(&text))])
+}
+
+/// The sum over the result lines of all test programs.
+fn passed(text: &str) -> u32 {
+    text.lines()
+        .filter_map(|line| line.strip_prefix("test result: ok. "))
+        .filter_map(|line| line.split_once(" passed"))
+        .filter_map(|(count, _)| count.parse::<u32>().ok())
+        .sum()
+}
+
+fn targets(site: &Site<'_>) -> Outcome {
+    for target in [CORTEX_M0, CORTEX_M4] {
+        site.toolchain
+            .cargo(site.workspace, "build", target)
+            .args(["--release", "-p", "engine", "-p", "protocol"])
+            .ok()?;
+    }
+    Ok(vec![])
+}
+
+fn image(site: &Site<'_>) -> Outcome {
+    firmware::build(site)?;
+    Ok(vec![])
+}
+
+fn diff(site: &Site<'_>) -> Outcome {
+    let text = site
+        .workspace
+        .cargo("run")
+        .args(["--quiet", "--release", "-p", "host-sim", "--", "diff"])
+        .args(["--positions", "1500000", "--seed", "1"])
+        .ok()?;
+    let last = text.lines().rfind(|line| !line.trim().is_empty());
+    Ok(last.map(str::to_owned).into_iter().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_step_can_be_told_from_the_others() {
+        for (index, step) in STEPS.iter().enumerate() {
+            assert!(STEPS[..index].iter().all(|s| s.name != step.name));
+            assert!(step.name.len() <= 10, "{} widens the table", step.name);
+            assert!(!step.about.is_empty());
+        }
+    }
+
+    #[test]
+    fn passed_tests_are_added_up() {
+        let text = "\
+running 2 tests
+test result: ok. 2 passed; 0 failed; 0 ignored
+
+   Doc-tests engine
+test result: ok. 11 passed; 0 failed; 0 ignored
+";
+        assert_eq!(passed(text), 13);
+        assert_eq!(passed(""), 0);
+    }
+}

@@ -1,0 +1,111 @@
+//! The Rust that builds for microcontrollers.
+//!
+//! rustup's ready-made `core` for each target is the usual one. Where it
+//! cannot be had, Debian's newest Rust builds `core` from source.
+
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+
+use clap::ValueEnum;
+
+use crate::shell::Run;
+use crate::workspace::Workspace;
+
+/// Cortex-M0 and M0+: the smallest cores, without compare-and-swap.
+pub(crate) const CORTEX_M0: &str = "thumbv6m-none-eabi";
+/// Cortex-M4 and M7 with a floating-point unit.
+pub(crate) const CORTEX_M4: &str = "thumbv7em-none-eabihf";
+/// Cortex-M33.
+pub(crate) const CORTEX_M33: &str = "thumbv8m.main-none-eabihf";
+
+/// Debian's Rust, its sources, and the linker its `rust-lld` points to.
+pub(crate) const DEBIAN_PACKAGES: [&str; 4] =
+    ["rustc-web", "cargo-web", "rust-web-src", "lld-22"];
+
+/// Who provides `core` for a microcontroller.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Toolchain {
+    /// rustup's compiled `core`
+    Rustup,
+    /// `core` built from Debian's sources by Debian's cargo
+    Debian,
+}
+
+impl Toolchain {
+    /// Cargo for a microcontroller, started in the project's folder.
+    pub(crate) fn cargo(
+        self,
+        workspace: &Workspace,
+        command: &str,
+        target: &str,
+    ) -> Run {
+        match self {
+            Toolchain::Rustup => workspace.cargo(command),
+            Toolchain::Debian => Run::new("/usr/bin/cargo")
+                .arg(command)
+                .arg("-Zbuild-std=core")
+                .env("RUSTC_BOOTSTRAP", "1")
+                .env("PATH", debian_path(env::var_os("PATH")))
+                .without_env("CARGO")
+                .without_env("RUSTC")
+                .without_env("RUSTUP_TOOLCHAIN")
+                .dir(workspace.root()),
+        }
+        .args(["--target", target])
+    }
+
+    /// The cargo command that looks at code most closely: Debian's newest
+    /// Rust comes without clippy.
+    pub(crate) fn lint(self) -> &'static str {
+        match self {
+            Toolchain::Rustup => "clippy",
+            Toolchain::Debian => "check",
+        }
+    }
+}
+
+/// Has the Rust in use a compiled `core` for this target?
+pub(crate) fn has_core(target: &str) -> bool {
+    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let folder = Run::new(rustc)
+        .args(["--print", "target-libdir", "--target", target])
+        .ok();
+    let Ok(folder) = folder else { return false };
+    let Ok(files) = fs::read_dir(folder.trim()) else {
+        return false;
+    };
+    files
+        .flatten()
+        .any(|file| file.file_name().to_string_lossy().starts_with("libcore-"))
+}
+
+fn debian_path(path: Option<OsString>) -> OsString {
+    let mut first = OsString::from("/usr/bin");
+    if let Some(path) = path {
+        first.push(":");
+        first.push(path);
+    }
+    first
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn debian_builds_core_itself() {
+        let workspace = Workspace::find();
+        let run = Toolchain::Debian.cargo(&workspace, "build", CORTEX_M0);
+        assert_eq!(
+            run.line(),
+            "cargo build -Zbuild-std=core --target thumbv6m-none-eabi"
+        );
+    }
+
+    #[test]
+    fn debian_comes_first_on_the_path() {
+        assert_eq!(debian_path(Some("/a:/b".into())), "/usr/bin:/a:/b");
+        assert_eq!(debian_path(None), "/usr/bin");
+    }
+}
