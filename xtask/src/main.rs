@@ -14,9 +14,11 @@
 mod bench;
 mod failure;
 mod firmware;
+mod floats;
 mod lock;
 mod setup;
 mod shell;
+mod source;
 mod status;
 mod steps;
 mod test;

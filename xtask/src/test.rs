@@ -7,10 +7,10 @@ use crate::setup::{self, Need};
 use crate::steps::{self, Lane, Outcome, Site, Step};
 use crate::toolchain::{CORTEX_M0, CORTEX_M4, Toolchain};
 use crate::workspace::Workspace;
-use crate::firmware;
+use crate::{firmware, floats};
 
 /// The checks, in the order in which they run.
-const STEPS: [Step; 7] = [
+const STEPS: [Step; 8] = [
     Step {
         name: "fmt",
         about: "the code is laid out as rustfmt does it",
@@ -59,6 +59,13 @@ const STEPS: [Step; 7] = [
         lane: Lane::Usual,
         needs: &[],
         check: diff,
+    },
+    Step {
+        name: "no-float",
+        about: "the engine calculates in integers only",
+        lane: Lane::Apart,
+        needs: &[Need::Chip(CORTEX_M0)],
+        check: floats::check,
     },
 ];
 
