@@ -151,10 +151,12 @@ fn microcontrollers(
             Run::new("rustup").args(["target", "add"]).args(&missing).show();
         match added {
             Ok(()) => return Ok(Toolchain::Rustup),
-            Err(failure) if asked.is_some() => return Err(failure),
+            Err(failure) if asked.is_some() => {
+                let next = "leave out --toolchain to use Debian's Rust";
+                return Err(failure.next(next));
+            }
             Err(failure) => say(&format!(
-                "{failure}rustup could not; trying Debian's Rust, which \
-                 builds `core` from source."
+                "{failure}rustup cannot: using Debian's Rust instead."
             )),
         }
     }
@@ -163,6 +165,7 @@ fn microcontrollers(
         .filter(|package| !has_package(package))
         .collect();
     if !missing.is_empty() {
+        say("Installing Debian's Rust, which builds `core` from source.");
         packages(&missing)?;
     }
     Ok(Toolchain::Debian)
