@@ -66,10 +66,12 @@ fn unread(path: &Path, error: &std::io::Error) -> Failure {
 
 fn library(site: &Site<'_>) -> Result<usize, Failure> {
     let folder = site.workspace.apart("no-float");
-    // Link-time optimisation would leave bitcode instead of symbols.
+    // Link-time optimisation would leave bitcode instead of symbols, and
+    // without the flag, small functions are compiled where they are used.
     site.toolchain
-        .cargo(site.workspace, "build", CORTEX_M0)
-        .args(["--release", "-p", "engine"])
+        .cargo(site.workspace, "rustc", CORTEX_M0)
+        .args(["--release", "-p", "engine", "--lib"])
+        .args(["--", "-C", "link-dead-code"])
         .env("CARGO_TARGET_DIR", &folder)
         .env("CARGO_PROFILE_RELEASE_LTO", "off")
         .ok()?;
