@@ -96,10 +96,10 @@ impl<const STRIDE: u32> Layout for Windows<STRIDE> {
         self.columns[col] |= cell;
         let cells = self.places(col, cell);
         let stones = &mut self.stones[self.side & 1];
-        for window in 0..2 {
-            stones[window] |= cells[window];
-            self.occupied[window] |= cells[window];
-        }
+        stones[0] |= cells[0];
+        stones[1] |= cells[1];
+        self.occupied[0] |= cells[0];
+        self.occupied[1] |= cells[1];
         self.side ^= 1;
         let window = stones[usize::from(col >= self.centre)];
         has_four(window, self.stride())
@@ -114,10 +114,11 @@ impl<const STRIDE: u32> Layout for Windows<STRIDE> {
         let cell = 1u16 << (mine & self.column).ilog2();
         self.columns[col] ^= cell;
         let cells = self.places(col, cell);
-        for window in 0..2 {
-            self.stones[self.side & 1][window] ^= cells[window];
-            self.occupied[window] ^= cells[window];
-        }
+        let stones = &mut self.stones[self.side & 1];
+        stones[0] ^= cells[0];
+        stones[1] ^= cells[1];
+        self.occupied[0] ^= cells[0];
+        self.occupied[1] ^= cells[1];
     }
 
     fn winning_cells(&self, side: usize) -> [u128; 2] {
