@@ -1,0 +1,4 @@
+//! The commands of the program, one file each.
+
+pub mod diff;
+pub mod perft;

@@ -1,0 +1,186 @@
+//! Which boards are walked on, and for how long.
+
+use crate::dice::Dice;
+use crate::{Setup, Size};
+
+/// Positions in a batch, at least.
+const BATCH: u64 = 10_000;
+
+/// A board to walk on for a number of positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Walk {
+    /// The walk's number in the run, from 0.
+    pub number: u64,
+    /// The board.
+    pub setup: Setup,
+    /// The number of moves, played or taken back.
+    pub positions: u64,
+}
+
+/// Some walks that follow each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Batch {
+    /// The batch's number in the run, from 0.
+    pub number: u64,
+    /// Its walks.
+    pub walks: Vec<Walk>,
+}
+
+/// Deals batches of walks until the positions are used up.
+///
+/// Of eight walks five are on the mission's sizes (9 to 12 rows and
+/// columns), two on small ones (4 to 8), one on a mixture of both. Each
+/// group goes through its sizes in turn, and each size through all of its
+/// forbidden cells and none, in an order that depends on the seed.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    groups: Vec<Group>,
+    shares: Vec<usize>,
+    next_walk: u64,
+    next_batch: u64,
+    left: u64,
+}
+
+/// Sizes that take turns, each with its boards.
+#[derive(Clone, Debug)]
+struct Group {
+    sizes: Vec<Vec<Setup>>,
+    dealt: usize,
+}
+
+impl Group {
+    fn new(sizes: impl Iterator<Item = Size>, dice: &mut Dice) -> Group {
+        let shuffled = |size: Size| {
+            let mut setups = size.setups();
+            dice.shuffle(&mut setups);
+            setups
+        };
+        Group { sizes: sizes.map(shuffled).collect(), dealt: 0 }
+    }
+
+    fn deal(&mut self) -> Setup {
+        let setups = &self.sizes[self.dealt % self.sizes.len()];
+        let round = self.dealt / self.sizes.len();
+        self.dealt += 1;
+        setups[round % setups.len()]
+    }
+}
+
+impl Plan {
+    /// A plan for this many positions, on all sizes or on one.
+    #[must_use]
+    pub fn new(positions: u64, seed: u64, only: Option<Size>) -> Plan {
+        let mut dice = Dice::new(seed, u64::MAX);
+        let (groups, shares) = match only {
+            Some(size) => {
+                let group = Group::new(std::iter::once(size), &mut dice);
+                (vec![group], vec![0])
+            }
+            None => {
+                let large = |side| side >= 9;
+                let mut group = |wanted: usize| {
+                    let sizes = every_size().filter(|size| {
+                        let large_sides = usize::from(large(size.rows))
+                            + usize::from(large(size.columns));
+                        large_sides == wanted
+                    });
+                    Group::new(sizes, &mut dice)
+                };
+                let groups = vec![group(0), group(1), group(2)];
+                (groups, vec![2, 0, 2, 2, 1, 2, 0, 2])
+            }
+        };
+        Plan { groups, shares, next_walk: 0, next_batch: 0, left: positions }
+    }
+
+    fn next_walk(&mut self) -> Option<Walk> {
+        if self.left == 0 {
+            return None;
+        }
+        let number = self.next_walk;
+        let share = (number % self.shares.len() as u64) as usize;
+        let setup = self.groups[self.shares[share]].deal();
+        let cells = (setup.size.rows * setup.size.columns) as u64;
+        // Long enough to fill the board with some moves taken back.
+        let positions = (cells * 3 / 2).min(self.left);
+        self.next_walk += 1;
+        self.left -= positions;
+        Some(Walk { number, setup, positions })
+    }
+}
+
+fn every_size() -> impl Iterator<Item = Size> {
+    (4..=12)
+        .flat_map(|rows| (4..=12).map(move |columns| Size { rows, columns }))
+}
+
+impl Iterator for Plan {
+    type Item = Batch;
+
+    fn next(&mut self) -> Option<Batch> {
+        let mut walks = Vec::new();
+        let mut positions = 0;
+        while positions < BATCH {
+            let Some(walk) = self.next_walk() else { break };
+            positions += walk.positions;
+            walks.push(walk);
+        }
+        if walks.is_empty() {
+            return None;
+        }
+        let number = self.next_batch;
+        self.next_batch += 1;
+        Some(Batch { number, walks })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    fn walks(plan: Plan) -> impl Iterator<Item = Walk> {
+        plan.flat_map(|batch| batch.walks)
+    }
+
+    #[test]
+    fn the_positions_add_up() {
+        for positions in [1, 23, 9_999, 10_001, 123_456] {
+            let plan = Plan::new(positions, 5, None);
+            let sum: u64 = walks(plan).map(|walk| walk.positions).sum();
+            assert_eq!(sum, positions);
+        }
+        assert_eq!(Plan::new(0, 5, None).next(), None);
+    }
+
+    #[test]
+    fn every_mission_board_gets_its_turn() {
+        let boards: HashSet<String> = walks(Plan::new(800_000, 1, None))
+            .filter(|w| w.setup.size.rows >= 9 && w.setup.size.columns >= 9)
+            .map(|walk| walk.setup.to_string())
+            .collect();
+        let sides = 9 + 10 + 11 + 12;
+        assert_eq!(boards.len(), sides * sides + 16);
+    }
+
+    #[test]
+    fn mission_sizes_get_most_of_it() {
+        let mut mission = 0;
+        for walk in walks(Plan::new(1_000_000, 1, None)) {
+            let Size { rows, columns } = walk.setup.size;
+            if rows >= 9 && columns >= 9 {
+                mission += walk.positions;
+            }
+        }
+        assert!(mission > 600_000, "{mission}");
+    }
+
+    #[test]
+    fn one_size_can_be_asked_for() {
+        let size = Size { rows: 7, columns: 10 };
+        let boards: HashSet<String> = walks(Plan::new(10_000, 1, Some(size)))
+            .map(|walk| walk.setup.to_string())
+            .collect();
+        assert_eq!(boards.len(), 71);
+    }
+}

@@ -1,0 +1,188 @@
+//! A whole run over all cores, and its parts one at a time.
+
+use std::fmt;
+use std::num::NonZeroUsize;
+use std::sync::Mutex;
+use std::thread;
+
+use super::compare::compare_reading;
+use super::keys::Keys;
+use super::pair::Pair;
+use super::panics::caught;
+use super::walk::{shared_key, walk};
+use super::{Batch, Case, Difference, Plan, Step};
+use crate::Setup;
+
+/// What is being compared: a game, or texts to be read.
+#[derive(Clone, Debug)]
+pub(crate) enum Subject {
+    Steps(Case),
+    Texts(Vec<String>),
+}
+
+impl Subject {
+    pub(crate) fn steps(setup: Setup) -> Subject {
+        Subject::Steps(Case::new(setup))
+    }
+
+    pub(crate) fn push(&mut self, step: Step) {
+        if let Subject::Steps(case) = self {
+            case.steps.push(step);
+        }
+    }
+}
+
+impl fmt::Display for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Subject::Steps(case) => write!(f, " --replay '{case}'"),
+            Subject::Texts(texts) => {
+                texts.iter().try_for_each(|text| write!(f, " --read '{text}'"))
+            }
+        }
+    }
+}
+
+/// A difference and where it was found. It prints as one line that ends
+/// with the command that shows it again.
+#[derive(Clone, Debug)]
+pub struct Mismatch {
+    /// What differs.
+    pub difference: Difference,
+    subject: Subject,
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Mismatch { difference, subject } = self;
+        write!(f, "mismatch: {difference}; ")?;
+        write!(f, "to see it again: host-sim diff{subject}")
+    }
+}
+
+/// Runs a comparison and turns its difference, or the engine's panic, into
+/// a mismatch.
+fn mismatch_of(
+    mut subject: Subject,
+    comparison: impl FnOnce(&mut Subject) -> Result<(), Difference>,
+) -> Result<(), Box<Mismatch>> {
+    let difference = match caught(|| comparison(&mut subject)) {
+        Ok(Ok(())) => return Ok(()),
+        Ok(Err(difference)) => difference,
+        Err(message) => Difference {
+            what: "answer".into(),
+            reference: "has one".into(),
+            engine: message,
+        },
+    };
+    Err(Box::new(Mismatch { difference, subject }))
+}
+
+/// Compares everything in the plan on this many threads. `done` is told the
+/// number of positions of each batch as it is finished.
+///
+/// # Errors
+///
+/// The first mismatch in the plan's order.
+pub fn run(
+    plan: Plan,
+    seed: u64,
+    threads: NonZeroUsize,
+    done: impl Fn(u64) + Sync,
+) -> Result<(), Box<Mismatch>> {
+    let plan = Mutex::new(Some(plan));
+    let first: Mutex<Option<(u64, Box<Mismatch>)>> = Mutex::new(None);
+    let work = || {
+        while let Some(batch) = next_batch(&plan) {
+            match run_batch(&batch, seed) {
+                Ok(positions) => done(positions),
+                Err(mismatch) => {
+                    // Earlier batches are under way and will be finished.
+                    *lock(&plan) = None;
+                    let mut first = lock(&first);
+                    match &*first {
+                        Some((number, _)) if *number < batch.number => {}
+                        _ => *first = Some((batch.number, mismatch)),
+                    }
+                }
+            }
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..threads.get() {
+            scope.spawn(work);
+        }
+    });
+    match first.into_inner() {
+        Ok(None) => Ok(()),
+        Ok(Some((_, mismatch))) => Err(mismatch),
+        Err(poisoned) => match poisoned.into_inner() {
+            Some((_, mismatch)) => Err(mismatch),
+            None => Ok(()),
+        },
+    }
+}
+
+fn next_batch(plan: &Mutex<Option<Plan>>) -> Option<Batch> {
+    lock(plan).as_mut()?.next()
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+fn run_batch(batch: &Batch, seed: u64) -> Result<u64, Box<Mismatch>> {
+    let mut keys = Keys::default();
+    let mut positions = 0;
+    for &next in &batch.walks {
+        mismatch_of(Subject::steps(next.setup), |subject| {
+            walk(next, seed, &mut keys, subject)
+        })?;
+        positions += next.positions;
+    }
+    Ok(positions)
+}
+
+/// Takes the steps of a case and compares after each of them. Returns the
+/// text of the last position.
+///
+/// # Errors
+///
+/// The first mismatch.
+pub fn replay(case: &Case) -> Result<String, Box<Mismatch>> {
+    let mut text = String::new();
+    mismatch_of(Subject::steps(case.setup), |subject| {
+        let mut pair = Pair::new(case.setup)?;
+        for &step in &case.steps {
+            subject.push(step);
+            pair.step(step)?;
+        }
+        text = pair.text;
+        Ok(())
+    })?;
+    Ok(text)
+}
+
+/// Lets both read these texts. Different positions among them must have
+/// different keys. Returns how many are positions.
+///
+/// # Errors
+///
+/// The first mismatch.
+pub fn read(texts: &[String]) -> Result<usize, Box<Mismatch>> {
+    let mut keys = Keys::default();
+    let mut positions = 0;
+    for text in texts {
+        mismatch_of(Subject::Texts(vec![text.clone()]), |subject| {
+            let Some(position) = compare_reading(text)? else {
+                return Ok(());
+            };
+            positions += 1;
+            keys.note(position.key(), text).map_err(|other| {
+                *subject = Subject::Texts(vec![other.into(), text.clone()]);
+                shared_key(other, text)
+            })
+        })?;
+    }
+    Ok(positions)
+}

@@ -1,0 +1,70 @@
+//! How far a long run has come: a bar on a terminal, a line every few
+//! seconds elsewhere. Both go to the error stream.
+
+use std::io::{IsTerminal, stderr};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+const EVERY: Duration = Duration::from_secs(5);
+const BAR: &str = "{bar:30} {human_pos} of {human_len} positions, \
+                   {per_sec}, {eta} left";
+
+pub(crate) struct Progress {
+    bar: Option<ProgressBar>,
+    total: u64,
+    done: AtomicU64,
+    start: Instant,
+    last_line: Mutex<Instant>,
+}
+
+impl Progress {
+    pub(crate) fn new(total: u64) -> Progress {
+        let bar = stderr().is_terminal().then(|| {
+            let style = ProgressStyle::with_template(BAR);
+            let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+            ProgressBar::new(total).with_style(style)
+        });
+        let start = Instant::now();
+        let last_line = Mutex::new(start);
+        Progress { bar, total, done: AtomicU64::new(0), start, last_line }
+    }
+
+    /// So many more positions are done.
+    pub(crate) fn add(&self, positions: u64) {
+        let before = self.done.fetch_add(positions, Ordering::Relaxed);
+        let done = before + positions;
+        match &self.bar {
+            Some(bar) => bar.set_position(done),
+            None => self.print_now_and_then(done),
+        }
+    }
+
+    fn print_now_and_then(&self, done: u64) {
+        let Ok(mut last) = self.last_line.try_lock() else { return };
+        if last.elapsed() < EVERY {
+            return;
+        }
+        *last = Instant::now();
+        let rate = self.rate();
+        let left = (self.total.saturating_sub(done)) as f64 / rate.max(1.0);
+        eprintln!(
+            "{done} of {} positions, {rate:.0}/s, {left:.0} s left",
+            self.total
+        );
+    }
+
+    /// Positions a second since the start.
+    pub(crate) fn rate(&self) -> f64 {
+        let done = self.done.load(Ordering::Relaxed) as f64;
+        done / self.start.elapsed().as_secs_f64().max(1e-6)
+    }
+
+    pub(crate) fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! The rules a second time, written to be read rather than to be fast.
+//!
+//! A board is a table of squares, a line of four is found by looking at each
+//! square in turn, and nothing is taken from the engine: not a type, not a
+//! constant. Where the two disagree, one of them is wrong, and this one can
+//! be checked by eye.
+//!
+//! ```
+//! use host_sim::reference::{Game, Side};
+//!
+//! let mut game = Game::new(6, 7, None).unwrap();
+//! for column in [3, 0, 3, 0, 3, 0, 3] {
+//!     game.play(column).unwrap();
+//! }
+//! assert_eq!(game.winner(), Some(Side::X));
+//! assert_eq!(game.to_text(), "7/7/3x3/o2x3/o2x3/o2x3 o");
+//! ```
+
+mod count;
+mod game;
+mod lines;
+mod notation;
+
+pub use count::{distinct, perft};
+pub use game::{Game, Refusal, Side, Spot, Square};
