@@ -31,6 +31,10 @@ pub struct Board {
 }
 
 impl Board {
+    /// No board at all; all zeros.
+    pub(crate) const NOWHERE: Board =
+        Board { rows: 0, columns: 0, forbidden: None };
+
     /// The classic board: six rows, seven columns, nothing forbidden.
     ///
     /// ```

@@ -1,5 +1,6 @@
 //! Gravity four-in-a-row for chips without a heap: the rules on bitboards,
-//! for boards of 4 to 12 rows and columns with a forbidden cell or none.
+//! for boards of 4 to 12 rows and columns with a forbidden cell or none, and
+//! Monte Carlo search in a fixed pool of nodes.
 //!
 //! Nothing here allocates, panics, waits, or computes with floating point;
 //! there is no `unsafe` code.
@@ -15,6 +16,18 @@
 //! }
 //! assert_eq!(game.outcome(), Some(Outcome::Win(Player::First)));
 //! # Ok::<(), engine::PlayError>(())
+//! ```
+//!
+//! Let the engine find a move:
+//!
+//! ```
+//! use engine::{Board, Engine, Position, generator};
+//!
+//! let mut engine = Box::new(Engine::<1000>::new());
+//! let mut random = generator(1);
+//! engine.set_position(&Position::new(Board::CLASSIC));
+//! engine.step(2000, &mut random);
+//! assert_eq!(engine.choose().unwrap().number(), 4);
 //! ```
 //!
 //! Read and write a position:
@@ -33,7 +46,7 @@
 //! ```
 //! use engine::{Cell, Player, Position};
 //!
-//! let game: Position = "7/7/7/7/oo5/1xxx3 o".parse()?;
+//! let game: Position = "7/7/7/7/1oo4/1xxx3 o".parse()?;
 //! let winning = game.winning_cells(Player::First);
 //! assert!(winning.contains(Cell::new(0, 0).unwrap()));
 //! assert!(winning.contains(Cell::new(0, 4).unwrap()));
@@ -44,6 +57,8 @@
 //!
 //! - `defmt`: `defmt::Format` for the public types, for logs of a few bytes
 //!   a line on a microcontroller. It costs nothing where it is not used.
+//! - `stats`: `Engine::step_counted`, which counts what the search does and
+//!   shares the time out among its phases.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -57,6 +72,7 @@ mod notation;
 mod perft;
 mod player;
 mod position;
+mod search;
 mod zobrist;
 
 pub use bitboard::{Bitboard, Cells};
@@ -66,3 +82,9 @@ pub use notation::{ParsePositionError, ParsePositionErrorKind};
 pub use perft::perft;
 pub use player::Player;
 pub use position::{MAX_PLIES, Outcome, PlayError, Position};
+pub use search::{
+    Branch, Choice, Config, Engine, Fate, Generator, Level, MAX_VARIATION, ONE,
+    Order, Playout, Proof, Report, RootMove, Selection, Tactics, generator,
+};
+#[cfg(feature = "stats")]
+pub use search::{Phase, Stats};

@@ -52,6 +52,16 @@ pub enum Outcome {
 }
 
 impl Position {
+    /// No position at all; all zeros, for memory that starts as zeros.
+    pub(crate) const NOWHERE: Position = Position {
+        board: Board::NOWHERE,
+        stones: [Bitboard::EMPTY; 2],
+        to_move: Player::First,
+        won: false,
+        moves: Vec::new(),
+        hash: 0,
+    };
+
     /// The start of a game on this board.
     ///
     /// ```

@@ -1,0 +1,137 @@
+//! Which move to play in the end.
+
+use super::config::Choice;
+use super::field::Side;
+use super::node::{Fate, Node};
+use super::pool::ROOT;
+use super::tactics::doubles;
+use crate::{Column, Engine};
+
+impl<const NODES: usize> Engine<NODES> {
+    /// The move to play, as things stand, or `None` where there is none.
+    ///
+    /// Before the first step there is no tree to choose from: the answer is
+    /// `None` as well.
+    ///
+    /// ```
+    /// use engine::{Column, Engine, Position};
+    ///
+    /// let mut rng = engine::generator(7);
+    /// let mut engine = Engine::<1000>::new();
+    /// let game: Position = "7/7/7/7/oo5/xxx1o2 x".parse()?;
+    /// engine.set_position(&game);
+    /// engine.step(1, &mut rng);
+    /// assert_eq!(engine.choose(), Column::from_number(4));
+    /// # Ok::<(), engine::ParsePositionError>(())
+    /// ```
+    #[must_use]
+    pub fn choose(&self) -> Option<Column> {
+        self.best_child(ROOT).map(|index| self.pool.node(index).column())
+    }
+
+    /// The child of a node to play: at the root as configured, below it
+    /// the one with most visits; the one that decides where there is proof.
+    pub(super) fn best_child(&self, index: usize) -> Option<usize> {
+        let (first, children) = self.pool.children(index);
+        let place = match self.pool.node(index).proof() {
+            Some(proof) if self.config().proofs => {
+                best_proven(children, proof.fate)
+            }
+            _ if index == ROOT => self.best_estimated(children),
+            _ => first_best(children.iter().enumerate(), |child| {
+                (child.visits(), child.mean())
+            }),
+        };
+        place.map(|place| first + place)
+    }
+
+    fn best_estimated(&self, children: &[Node]) -> Option<usize> {
+        let hope = children.iter().any(|child| !self.is_hopeless(child));
+        let all = || {
+            let candidates = children.iter().enumerate();
+            candidates.filter(|(_, child)| !hope || !self.is_hopeless(child))
+        };
+        let visited = || all().filter(|(_, child)| child.visits() > 0);
+        match self.config().choice {
+            Choice::Visits => {
+                first_best(all(), |child| (child.visits(), child.mean()))
+            }
+            Choice::Mean => first_best(visited(), |child| child.mean())
+                .or_else(|| all().next().map(|(place, _)| place)),
+            Choice::Filtered => {
+                let quiet = |child: &Node| self.danger(child) < Danger::Double;
+                let alive = |child: &Node| self.danger(child) < Danger::Win;
+                let best = |safe: &dyn Fn(&Node) -> bool| {
+                    let candidates = visited().filter(|(_, node)| safe(node));
+                    first_best(candidates, |child| child.mean())
+                };
+                best(&quiet)
+                    .or_else(|| best(&alive))
+                    .or_else(|| all().next().map(|(place, _)| place))
+            }
+        }
+    }
+
+    /// What the opponent can do after a move at the root.
+    fn danger(&self, child: &Node) -> Danger {
+        let side = Side::of(self.position.to_move());
+        let opponent = side.other();
+        let mut field = self.field;
+        field.drop(&self.ground, child.column_index(), side);
+        let over = child.proof().is_some_and(|proof| proof.distance == 0);
+        if over {
+            Danger::None
+        } else if field.wins_now(opponent) != 0 {
+            Danger::Win
+        } else if doubles(&self.ground, &field, opponent, field.open()) != 0 {
+            Danger::Double
+        } else {
+            Danger::None
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Danger {
+    None,
+    Double,
+    Win,
+}
+
+/// The quickest win, the most visited draw, or the slowest loss.
+fn best_proven(children: &[Node], fate: Fate) -> Option<usize> {
+    let proven = children.iter().enumerate();
+    let proven = proven.filter(|(_, child)| {
+        let wanted = match fate {
+            Fate::Win => Fate::Loss,
+            Fate::Draw => Fate::Draw,
+            Fate::Loss => Fate::Win,
+        };
+        child.proof().is_some_and(|proof| proof.fate == wanted)
+    });
+    first_best(proven, |child| {
+        let distance = child.proof().map_or(0, |proof| proof.distance);
+        let preference = match fate {
+            Fate::Win => -i16::from(distance),
+            Fate::Draw => 0,
+            Fate::Loss => i16::from(distance),
+        };
+        let visits = if fate == Fate::Win { 0 } else { child.visits() };
+        (preference, visits)
+    })
+}
+
+/// The place with the highest key, the earliest among equals.
+fn first_best<'a, K: Ord>(
+    candidates: impl Iterator<Item = (usize, &'a Node)>,
+    key: impl Fn(&Node) -> K,
+) -> Option<usize> {
+    let mut best: Option<(usize, K)> = None;
+    for (place, child) in candidates {
+        let key = key(child);
+        if best.as_ref().is_none_or(|(_, highest)| key > *highest) {
+            best = Some((place, key));
+        }
+    }
+    best.map(|(place, _)| place)
+}

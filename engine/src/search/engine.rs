@@ -1,0 +1,521 @@
+//! The engine: a position, a tree, and playouts that make it grow.
+
+use heapless::Vec;
+use rand_core::Rng;
+
+use super::config::{Config, Order, Selection, Tactics};
+use super::curve::{rsqrt, sqrt_ln};
+use super::field::{Columns, Field, Ground, Side};
+use super::node::{Fate, Node, ONE, Proof};
+use super::pick::pick;
+use super::pool::{Pool, ROOT};
+use super::probe::{Phase, Probe};
+use super::tactics::{Verdict, columns};
+use crate::{MAX_PLIES, Position};
+
+/// An engine with room for `NODES` nodes, from 32 up to 16 million, of
+/// twelve bytes each. It owns every byte that it will ever use.
+///
+/// An engine is made for a `static`: it is all zeros, so it lies in memory
+/// that is cleared at the start and takes no room in a chip's flash.
+///
+/// Time and chance belong to the caller: [`Engine::step`] does so many
+/// playouts and returns; the random numbers come from a generator of the
+/// caller's.
+///
+/// ```
+/// use engine::{Board, Engine, Level, Position};
+///
+/// let mut engine = Box::new(Engine::<1000>::new());
+/// let mut rng = engine::generator(7);
+///
+/// let game: Position = "7/7/7/7/1oo4/1xxx3 o".parse()?;
+/// engine.set_position(&game);
+/// engine.step(1000, &mut rng);
+/// let report = engine.report();
+/// let proof = report.proof.unwrap();
+/// assert_eq!((proof.fate, proof.distance), (engine::Fate::Loss, 2));
+/// # Ok::<(), engine::ParsePositionError>(())
+/// ```
+#[derive(Debug)]
+pub struct Engine<const NODES: usize> {
+    pub(super) pool: Pool<NODES>,
+    pub(super) position: Position,
+    pub(super) ground: Ground,
+    pub(super) field: Field,
+    config: Config,
+    configured: bool,
+    /// Whether the root has its children.
+    pub(super) rooted: bool,
+    pub(super) playouts: u64,
+}
+
+/// The nodes from the root to the one where a playout leaves the tree.
+type Path = Vec<u32, { MAX_PLIES + 1 }>;
+
+/// Where a playout has come to.
+struct Walk {
+    path: Path,
+    field: Field,
+    side: Side,
+}
+
+/// What a playout brings back up the tree.
+#[derive(Clone, Copy)]
+struct Outcome {
+    winner: Option<Side>,
+    /// How much it counts at the node where it came about.
+    weight: u8,
+}
+
+impl<const NODES: usize> Engine<NODES> {
+    /// An engine that knows no position yet.
+    ///
+    /// ```
+    /// use engine::Engine;
+    ///
+    /// static ENGINE: Engine<10_000> = Engine::new();
+    /// assert!(size_of_val(&ENGINE) < 12 * 10_000 + 1024);
+    /// ```
+    #[must_use]
+    pub const fn new() -> Self {
+        Engine {
+            pool: Pool::new(),
+            position: Position::NOWHERE,
+            ground: Ground::EMPTY,
+            field: Field::EMPTY,
+            config: Config::ZERO,
+            configured: false,
+            rooted: false,
+            playouts: 0,
+        }
+    }
+
+    /// The configuration in use.
+    ///
+    /// ```
+    /// use engine::{Config, Engine};
+    ///
+    /// assert_eq!(Engine::<32>::new().config(), Config::DEFAULT);
+    /// ```
+    #[must_use]
+    pub const fn config(&self) -> Config {
+        if self.configured { self.config } else { Config::DEFAULT }
+    }
+
+    /// Changes the configuration. The tree begins anew, since another
+    /// configuration would have grown another tree.
+    ///
+    /// ```
+    /// use engine::{Config, Engine};
+    ///
+    /// let mut engine = Engine::<32>::new();
+    /// engine.configure(Config::RIVAL_003);
+    /// assert_eq!(engine.config(), Config::RIVAL_003);
+    /// ```
+    pub fn configure(&mut self, config: Config) {
+        self.config = config;
+        self.configured = true;
+        self.clear();
+    }
+
+    /// Forgets the tree, not the position.
+    ///
+    /// ```
+    /// use engine::{Board, Engine, Position};
+    ///
+    /// let mut rng = engine::generator(7);
+    /// let mut engine = Engine::<100>::new();
+    /// engine.set_position(&Position::new(Board::CLASSIC));
+    /// engine.step(10, &mut rng);
+    /// engine.clear();
+    /// assert_eq!(engine.report().playouts, 0);
+    /// ```
+    pub fn clear(&mut self) {
+        self.pool.clear();
+        self.rooted = false;
+        self.playouts = 0;
+    }
+
+    /// Sets the position to think about. What has been found out is kept if
+    /// the new position follows from the old one.
+    ///
+    /// ```
+    /// use engine::{Board, Column, Engine, Position};
+    ///
+    /// let mut rng = engine::generator(7);
+    /// let mut engine = Engine::<1000>::new();
+    /// let mut game = Position::new(Board::CLASSIC);
+    /// engine.set_position(&game);
+    /// engine.step(1000, &mut rng);
+    ///
+    /// game.play(engine.choose().unwrap()).unwrap();
+    /// engine.set_position(&game);
+    /// assert!(engine.report().visits > 100);
+    /// ```
+    pub fn set_position(&mut self, position: &Position) {
+        if !self.configured {
+            self.configure(Config::DEFAULT);
+        }
+        match self.follow(position) {
+            Some(ROOT) => return,
+            Some(index) if self.pool.node(index).children().is_some() => {
+                self.pool.promote(index);
+            }
+            _ => self.clear(),
+        }
+        self.ground = Ground::new(position.board());
+        self.field = Field::new(&self.ground, position);
+        self.position = position.clone();
+    }
+
+    /// The node of a position that follows from the present one.
+    fn follow(&self, position: &Position) -> Option<usize> {
+        let old = &self.position;
+        let new_moves = position.moves().get(old.moves().len()..)?;
+        let mut replayed = old.clone();
+        let mut index = ROOT;
+        for &column in new_moves {
+            replayed.play(column).ok()?;
+            let (first, children) = self.pool.children(index);
+            let place =
+                children.iter().position(|node| node.column() == column)?;
+            index = first + place;
+        }
+        (replayed == *position).then_some(index)
+    }
+
+    /// Does up to so many playouts; fewer only if the result is proven, or
+    /// if there is nothing to search. Returns how many it did.
+    ///
+    /// A playout costs at most one game on the board, so the work of a step
+    /// is bounded by its argument.
+    ///
+    /// ```
+    /// use engine::{Board, Engine, Position};
+    ///
+    /// let mut rng = engine::generator(7);
+    /// let mut engine = Engine::<100>::new();
+    /// assert_eq!(engine.step(10, &mut rng), 0);
+    /// engine.set_position(&Position::new(Board::CLASSIC));
+    /// assert_eq!(engine.step(10, &mut rng), 10);
+    /// ```
+    pub fn step(&mut self, playouts: u32, rng: &mut impl Rng) -> u32 {
+        self.step_with(playouts, rng, &mut ())
+    }
+
+    pub(super) fn step_with(
+        &mut self,
+        playouts: u32,
+        rng: &mut impl Rng,
+        probe: &mut impl Probe,
+    ) -> u32 {
+        if !self.configured {
+            return 0;
+        }
+        let side = Side::of(self.position.to_move());
+        self.expand_root(side, rng);
+        for done in 0..playouts {
+            if self.pool.node(ROOT).is_proven() {
+                return done;
+            }
+            self.playout(side, rng, probe);
+            self.playouts += 1;
+        }
+        playouts
+    }
+
+    fn playout(
+        &mut self,
+        side: Side,
+        rng: &mut impl Rng,
+        probe: &mut impl Probe,
+    ) {
+        probe.enter(Phase::Selection);
+        let mut walk = Walk { path: Path::new(), field: self.field, side };
+        let outcome = self.descend(&mut walk, rng, probe);
+        probe.enter(Phase::Update);
+        self.update(&walk, outcome);
+        probe.leave();
+    }
+
+    /// Goes down the tree and out of it, to the end of a game.
+    fn descend(
+        &mut self,
+        walk: &mut Walk,
+        rng: &mut impl Rng,
+        probe: &mut impl Probe,
+    ) -> Outcome {
+        let mut index = ROOT;
+        loop {
+            // A path is never longer than a game: there is always room.
+            let _ = walk.path.push(index as u32);
+            let node = self.pool.node(index);
+            if let Some(proof) = node.proof() {
+                return self.proven(walk.side, proof);
+            }
+            if node.children().is_some() {
+                let (child, column) = self.select(index, node.visits());
+                walk.field.drop(&self.ground, column, walk.side);
+                walk.side = walk.side.other();
+                index = child;
+                continue;
+            }
+            let tactics = self.tactics_at(index);
+            let verdict = tactics.verdict(&walk.field, walk.side);
+            let is_over = verdict.moves == 0;
+            if let Some(proof) = verdict.proof
+                && (self.config.proofs || is_over)
+            {
+                self.pool.node_mut(index).prove(proof);
+                return self.proven(walk.side, proof);
+            }
+            if node.visits() >= self.config.expand_at {
+                probe.enter(Phase::Expansion);
+                self.expand(index, walk, rng);
+                probe.enter(Phase::Selection);
+                let node = self.pool.node(index);
+                if node.is_proven() || node.children().is_some() {
+                    walk.path.pop();
+                    continue;
+                }
+            }
+            probe.enter(Phase::Playout);
+            let ending = self.config.playout.play(
+                &self.ground,
+                &mut walk.field,
+                walk.side,
+                rng,
+            );
+            probe.plies(ending.plies);
+            return Outcome { winner: ending.winner, weight: 1 };
+        }
+    }
+
+    fn tactics_at(&self, index: usize) -> Tactics {
+        if index == ROOT || self.config.tactics_everywhere {
+            self.config.tactics
+        } else {
+            Tactics::NONE
+        }
+    }
+
+    /// What a proven node brings back, where this side is to move.
+    fn proven(&self, side: Side, proof: Proof) -> Outcome {
+        let winner = winner_of(side, proof.fate);
+        let ended = proof.distance == 0;
+        Outcome { winner, weight: if ended { self.config.grading } else { 1 } }
+    }
+
+    /// The child to go on with, and its column.
+    fn select(&self, index: usize, visits: u32) -> (usize, usize) {
+        let (first, children) = self.pool.children(index);
+        let place = match self.config.selection {
+            Selection::Ucb(c) => self.select_by_ucb(children, visits, c),
+            Selection::Puct(c) => self.select_by_puct(children, visits, c),
+        };
+        let column = children.get(place).map_or(0, |node| node.column_index());
+        (first + place, column)
+    }
+
+    #[inline(always)]
+    fn select_by_ucb(&self, children: &[Node], visits: u32, c: u16) -> usize {
+        let curiosity = (exploration(c) * sqrt_ln(visits)) >> 10;
+        let mut best = 0;
+        let mut best_score = i32::MIN;
+        for (place, child) in children.iter().enumerate() {
+            if child.is_proven() {
+                if self.is_hopeless(child) {
+                    continue;
+                }
+            } else if child.visits() == 0 {
+                return place;
+            }
+            let bonus = (curiosity * rsqrt(child.visits())) >> 10;
+            let score = (child.mean() >> 13) + bonus as i32;
+            if score > best_score {
+                best_score = score;
+                best = place;
+            }
+        }
+        best
+    }
+
+    fn select_by_puct(&self, children: &[Node], visits: u32, c: u16) -> usize {
+        let root = (u64::from(visits) << 12).isqrt();
+        let numerator = u64::from(exploration(c)) * root;
+        let mut best = 0;
+        let mut best_score = i64::MIN;
+        for (place, child) in children.iter().enumerate() {
+            if self.is_hopeless(child) {
+                continue;
+            }
+            let share = children.len() as u64 * (1 + u64::from(child.visits()));
+            let bonus = numerator.checked_div(share).unwrap_or(0);
+            let score = i64::from(child.mean() >> 13) + bonus as i64;
+            if score > best_score {
+                best_score = score;
+                best = place;
+            }
+        }
+        best
+    }
+
+    /// Whether a child is known to be lost for the player who would move
+    /// there.
+    pub(super) fn is_hopeless(&self, child: &Node) -> bool {
+        self.config.proofs
+            && child.proof().is_some_and(|proof| proof.fate == Fate::Win)
+    }
+
+    /// Gives the root its children.
+    fn expand_root(&mut self, side: Side, rng: &mut impl Rng) {
+        if self.rooted {
+            return;
+        }
+        self.rooted = true;
+        if self.pool.node(ROOT).children().is_some() {
+            return;
+        }
+        if self.position.winner().is_some() {
+            let over = Proof::new(Fate::Loss, 0);
+            self.pool.node_mut(ROOT).prove(over);
+            return;
+        }
+        let tactics = self.config.tactics;
+        let verdict = tactics.full_verdict(&self.ground, &self.field, side);
+        let field = self.field;
+        self.add_children(ROOT, verdict.moves, &field, side, rng);
+        let Some(proof) = verdict.proof else { return };
+        if !self.config.proofs && verdict.moves != 0 {
+            return;
+        }
+        self.pool.node_mut(ROOT).prove(proof);
+        let (first, children) = self.pool.children(ROOT);
+        for index in first..first + children.len() {
+            self.pool.node_mut(index).prove(proof.next());
+        }
+    }
+
+    /// Gives a leaf its children, or a proof instead, if there is room.
+    fn expand(&mut self, index: usize, walk: &Walk, rng: &mut impl Rng) {
+        let Verdict { moves, proof, .. } = self.tactics_at(index).full_verdict(
+            &self.ground,
+            &walk.field,
+            walk.side,
+        );
+        match proof {
+            Some(proof) if self.config.proofs => {
+                self.pool.node_mut(index).prove(proof);
+            }
+            _ => self.add_children(index, moves, &walk.field, walk.side, rng),
+        }
+    }
+
+    fn add_children(
+        &mut self,
+        index: usize,
+        moves: Columns,
+        field: &Field,
+        side: Side,
+        rng: &mut impl Rng,
+    ) {
+        let count = moves.count_ones() as usize;
+        if count == 0 {
+            return;
+        }
+        let Some(first) = self.pool.allocate(index, count) else { return };
+        let mut left = moves;
+        let mut in_order = columns(moves);
+        for child in first..first + count {
+            let column = match self.config.order {
+                Order::Random => pick(rng, left),
+                Order::LeftToRight => in_order.next().unwrap_or(0),
+            };
+            left &= !(1 << column);
+            let mut node = Node::new(column);
+            if field.wins_now(side) >> column & 1 != 0 {
+                node.prove(Proof::new(Fate::Loss, 0));
+            }
+            *self.pool.node_mut(child) = node;
+        }
+    }
+
+    /// Takes a result back to the root.
+    fn update(&mut self, walk: &Walk, mut outcome: Outcome) {
+        // The player who moved into the node at hand.
+        let mut mover = walk.side.other();
+        let mut below = None;
+        for &index in walk.path.iter().rev() {
+            let index = index as usize;
+            let mut node = self.pool.node(index);
+            if self.config.proofs
+                && !node.is_proven()
+                && let Some(child) = below
+                && let Some(proof) = self.follows_from(index, child)
+            {
+                node.prove(proof);
+            }
+            node.count_visit();
+            match node.proof() {
+                Some(proof) => {
+                    outcome.winner = winner_of(mover.other(), proof.fate);
+                }
+                None => node.average(self.value(outcome, mover)),
+            }
+            *self.pool.node_mut(index) = node;
+            outcome.weight = outcome.weight.saturating_sub(1).max(1);
+            below = node.proof();
+            mover = mover.other();
+        }
+    }
+
+    /// What a result is worth to the player who moved into a node.
+    fn value(&self, outcome: Outcome, mover: Side) -> i32 {
+        let Some(winner) = outcome.winner else { return 0 };
+        let full = match self.config.grading {
+            0 | 1 => ONE,
+            grading => ONE / i32::from(grading) * i32::from(outcome.weight),
+        };
+        if winner == mover { full } else { -full }
+    }
+
+    /// The proof of a node that follows from its children's, of which one
+    /// has just been proven.
+    fn follows_from(&self, index: usize, child: Proof) -> Option<Proof> {
+        if child.fate == Fate::Loss {
+            return Some(child.before());
+        }
+        let (_, children) = self.pool.children(index);
+        let mut worst = Proof::new(Fate::Win, 0);
+        for child in children {
+            let proof = child.proof()?;
+            let drawn = proof.fate == Fate::Draw;
+            if drawn == (worst.fate == Fate::Draw) {
+                worst.distance = worst.distance.max(proof.distance);
+            } else if drawn {
+                worst = proof;
+            }
+        }
+        Some(worst.before())
+    }
+}
+
+impl<const NODES: usize> Default for Engine<NODES> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// The winner where this side is to move and meets this fate.
+fn winner_of(side: Side, fate: Fate) -> Option<Side> {
+    match fate {
+        Fate::Win => Some(side),
+        Fate::Draw => None,
+        Fate::Loss => Some(side.other()),
+    }
+}
+
+fn exploration(c: u16) -> u32 {
+    u32::from(c.min(8192))
+}

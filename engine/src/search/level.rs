@@ -1,0 +1,103 @@
+//! Strength for people, from 1 to 10.
+
+use rand_core::Rng;
+
+use super::pool::ROOT;
+use crate::{Column, Engine};
+
+/// How strong the engine plays, from 1 (a beginner) to 10 (all it can).
+///
+/// ```
+/// use engine::Level;
+///
+/// let level = Level::new(3).unwrap();
+/// assert!(level.playouts().unwrap() < 1000);
+/// assert_eq!(Level::FULL.playouts(), None);
+/// assert_eq!(Level::new(11), None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Level(u8);
+
+/// Playouts for a move, and how many moves of a hundred are left to chance.
+const STRENGTHS: [(u32, u32); 9] = [
+    (20, 30),
+    (40, 20),
+    (80, 10),
+    (160, 5),
+    (400, 0),
+    (1_000, 0),
+    (2_500, 0),
+    (6_000, 0),
+    (15_000, 0),
+];
+
+impl Level {
+    /// As strong as time allows.
+    pub const FULL: Level = Level(10);
+
+    /// A level from 1 to 10.
+    #[must_use]
+    pub const fn new(level: u8) -> Option<Level> {
+        match level {
+            1..=10 => Some(Level(level)),
+            _ => None,
+        }
+    }
+
+    /// The level's number.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    fn strength(self) -> Option<(u32, u32)> {
+        STRENGTHS.get(usize::from(self.0.wrapping_sub(1))).copied()
+    }
+
+    /// How many playouts a move may take, or `None` for as many as there is
+    /// time for.
+    #[must_use]
+    pub fn playouts(self) -> Option<u32> {
+        self.strength().map(|(playouts, _)| playouts)
+    }
+
+    /// How many moves of a hundred are left to chance.
+    #[must_use]
+    pub fn noise(self) -> u32 {
+        self.strength().map_or(0, |(_, noise)| noise)
+    }
+}
+
+impl<const NODES: usize> Engine<NODES> {
+    /// The move to play at a level: the lowest ones now and then take one of
+    /// the moves at random.
+    ///
+    /// ```
+    /// use engine::{Board, Engine, Level, Position};
+    ///
+    /// let mut rng = engine::generator(7);
+    /// let mut engine = Engine::<1000>::new();
+    /// engine.set_position(&Position::new(Board::CLASSIC));
+    /// let level = Level::new(1).unwrap();
+    /// engine.step(level.playouts().unwrap(), &mut rng);
+    /// assert!(engine.choose_at(level, &mut rng).is_some());
+    /// ```
+    pub fn choose_at(
+        &self,
+        level: Level,
+        rng: &mut impl Rng,
+    ) -> Option<Column> {
+        if level.noise() == 0 || share(rng, 100) >= level.noise() as usize {
+            return self.choose();
+        }
+        let (_, children) = self.pool.children(ROOT);
+        let chosen = children.get(share(rng, children.len()));
+        chosen.map(|node| node.column()).or_else(|| self.choose())
+    }
+}
+
+/// A number below `bound`.
+fn share(rng: &mut impl Rng, bound: usize) -> usize {
+    ((u64::from(rng.next_u32()) * bound as u64) >> 32) as usize
+}

@@ -1,0 +1,31 @@
+//! Monte Carlo tree search in a fixed pool of nodes.
+//!
+//! The algorithm is specified, draw by draw and rounding by rounding, in the
+//! project's `docs/SEARCH.md`; a plain second implementation follows the
+//! same page, and both are compared node by node.
+
+mod choice;
+mod config;
+mod curve;
+mod engine;
+mod field;
+mod generator;
+mod level;
+mod node;
+mod pick;
+mod playout;
+mod pool;
+mod probe;
+mod report;
+mod tactics;
+mod tree;
+
+pub use config::{Choice, Config, Order, Playout, Selection, Tactics};
+pub use engine::Engine;
+pub use generator::{Generator, generator};
+pub use level::Level;
+pub use node::{Fate, ONE, Proof};
+#[cfg(feature = "stats")]
+pub use probe::{Phase, Stats};
+pub use report::{MAX_VARIATION, Report, RootMove};
+pub use tree::Branch;

@@ -1,0 +1,242 @@
+//! Nodes of the tree, twelve bytes each.
+
+use crate::Column;
+
+/// Certain victory, as a mean result. A draw is 0, certain defeat `-ONE`.
+pub const ONE: i32 = 1 << 29;
+
+/// How a proven position ends under best play, for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Fate {
+    /// The side to move loses.
+    Loss,
+    /// Neither side wins.
+    Draw,
+    /// The side to move wins.
+    Win,
+}
+
+/// A proven result.
+///
+/// A win in 7 plies can be forced within seven plies whatever the other side
+/// does; a loss in 8 plies can be put off no longer than that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Proof {
+    /// The result for the side to move.
+    pub fate: Fate,
+    /// Plies until the game is over.
+    pub distance: u8,
+}
+
+impl Proof {
+    pub(crate) const fn new(fate: Fate, distance: u8) -> Proof {
+        Proof { fate, distance }
+    }
+
+    /// What this result is worth to the player who moved into the position.
+    pub(crate) const fn value(self) -> i32 {
+        match self.fate {
+            Fate::Loss => ONE,
+            Fate::Draw => 0,
+            Fate::Win => -ONE,
+        }
+    }
+
+    /// The same result seen by the other side one ply earlier.
+    pub(crate) const fn before(self) -> Proof {
+        let fate = match self.fate {
+            Fate::Loss => Fate::Win,
+            Fate::Draw => Fate::Draw,
+            Fate::Win => Fate::Loss,
+        };
+        Proof { fate, distance: self.distance.saturating_add(1) }
+    }
+
+    /// The same result seen by the other side one ply later.
+    pub(crate) const fn next(self) -> Proof {
+        let distance = self.distance.saturating_sub(1);
+        Proof { fate: self.before().fate, distance }
+    }
+}
+
+/// A node, packed:
+///
+/// | word | bits | |
+/// |---|---|---|
+/// | `visits` | | how often a playout came through |
+/// | `score` | | the mean result, or the proof once there is one |
+/// | `link` | 0 to 23 | where the children lie, 0 for none |
+/// | | 24 to 27 | the column that led here |
+/// | | 28 | whether there is a proof |
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Node {
+    visits: u32,
+    score: i32,
+    link: u32,
+}
+
+/// Where visits stop being counted.
+const MAX_VISITS: u32 = i32::MAX as u32;
+const CHILDREN: u32 = (1 << 24) - 1;
+const COLUMN_SHIFT: u32 = 24;
+const PROVEN: u32 = 1 << 28;
+
+impl Node {
+    pub(crate) const EMPTY: Node = Node { visits: 0, score: 0, link: 0 };
+
+    pub(crate) const fn new(column: usize) -> Node {
+        let link = (column as u32 & 0xf) << COLUMN_SHIFT;
+        Node { link, ..Node::EMPTY }
+    }
+
+    #[inline(always)]
+    pub(crate) const fn column_index(self) -> usize {
+        (self.link >> COLUMN_SHIFT & 0xf) as usize
+    }
+
+    pub(crate) const fn column(self) -> Column {
+        Column::wrapped(self.column_index() as u8)
+    }
+
+    #[inline(always)]
+    pub(crate) const fn visits(self) -> u32 {
+        self.visits
+    }
+
+    /// The mean result for the player who moved here; exact once proven.
+    #[inline(always)]
+    pub(crate) const fn mean(self) -> i32 {
+        match self.proof() {
+            Some(proof) => proof.value(),
+            None => self.score,
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) const fn is_proven(self) -> bool {
+        self.link & PROVEN != 0
+    }
+
+    #[inline(always)]
+    pub(crate) const fn proof(self) -> Option<Proof> {
+        if !self.is_proven() {
+            return None;
+        }
+        let fate = match self.score >> 8 {
+            0 => Fate::Loss,
+            1 => Fate::Draw,
+            _ => Fate::Win,
+        };
+        Some(Proof::new(fate, self.score as u8))
+    }
+
+    pub(crate) const fn prove(&mut self, proof: Proof) {
+        self.link |= PROVEN;
+        self.score = (proof.fate as i32) << 8 | proof.distance as i32;
+    }
+
+    /// Where the children lie in the pool.
+    #[inline(always)]
+    pub(crate) const fn children(self) -> Option<usize> {
+        match self.link & CHILDREN {
+            0 => None,
+            block => Some(block as usize),
+        }
+    }
+
+    pub(crate) const fn set_children(&mut self, block: Option<usize>) {
+        let block = match block {
+            Some(block) => block as u32 & CHILDREN,
+            None => 0,
+        };
+        self.link = self.link & !CHILDREN | block;
+    }
+
+    /// The root stands for no move.
+    pub(crate) const fn forget_column(&mut self) {
+        self.link &= !(0xf << COLUMN_SHIFT);
+    }
+
+    #[inline(always)]
+    pub(crate) const fn count_visit(&mut self) {
+        if self.visits < MAX_VISITS {
+            self.visits += 1;
+        }
+    }
+
+    /// Takes one more result into the mean; the visit is counted already.
+    #[inline(always)]
+    pub(crate) const fn average(&mut self, value: i32) {
+        if let Some(change) =
+            value.wrapping_sub(self.score).checked_div(self.visits as i32)
+        {
+            self.score += change;
+        }
+    }
+}
+
+// A block of children begins with a header in the place of a node.
+impl Node {
+    pub(crate) const fn header(owner: usize, length: usize) -> Node {
+        Node { visits: owner as u32, score: length as i32, link: 0 }
+    }
+
+    pub(crate) const fn free_header(length: usize) -> Node {
+        Node::header(NOBODY, length)
+    }
+
+    /// The node whose children these are, or `None` for a free block.
+    pub(crate) const fn owner(self) -> Option<usize> {
+        match self.visits as usize {
+            NOBODY => None,
+            owner => Some(owner),
+        }
+    }
+
+    pub(crate) const fn set_owner(&mut self, owner: usize) {
+        self.visits = owner as u32;
+    }
+
+    /// The length of the block, header included.
+    #[inline(always)]
+    pub(crate) const fn length(self) -> usize {
+        self.score as usize
+    }
+}
+
+const NOBODY: usize = u32::MAX as usize;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_node_has_twelve_bytes() {
+        assert_eq!(size_of::<Node>(), 12);
+    }
+
+    #[test]
+    fn a_node_keeps_what_it_is_told() {
+        let mut node = Node::new(11);
+        node.set_children(Some(0xff_ffff));
+        assert_eq!(node.column_index(), 11);
+        assert_eq!(node.children(), Some(0xff_ffff));
+        for value in [ONE, -ONE, ONE, ONE] {
+            node.count_visit();
+            node.average(value);
+        }
+        assert_eq!(node.visits(), 4);
+        assert!(node.mean().abs_diff(ONE / 2) < 4, "{}", node.mean());
+        for fate in [Fate::Loss, Fate::Draw, Fate::Win] {
+            let proof = Proof::new(fate, 144);
+            node.prove(proof);
+            assert_eq!(node.proof(), Some(proof));
+            assert_eq!(node.mean(), proof.value());
+        }
+        assert_eq!(node.column_index(), 11);
+        node.set_children(None);
+        assert_eq!(node.children(), None);
+    }
+}

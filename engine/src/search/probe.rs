@@ -1,0 +1,147 @@
+//! Watching the search at work, at no cost where nobody watches.
+
+/// The parts of a playout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Phase {
+    /// Going down the tree.
+    Selection,
+    /// Giving a leaf its children.
+    Expansion,
+    /// Playing a game out.
+    Playout,
+    /// Taking the result back up.
+    Update,
+}
+
+/// What the search tells whoever watches.
+pub(crate) trait Probe {
+    fn enter(&mut self, phase: Phase);
+    fn leave(&mut self);
+    fn plies(&mut self, plies: u32);
+}
+
+/// Nobody watches.
+impl Probe for () {
+    #[inline(always)]
+    fn enter(&mut self, _: Phase) {}
+    #[inline(always)]
+    fn leave(&mut self) {}
+    #[inline(always)]
+    fn plies(&mut self, _: u32) {}
+}
+
+#[cfg(feature = "stats")]
+mod stats {
+    use super::{Phase, Probe};
+    use crate::Engine;
+    use rand_core::Rng;
+
+    /// How often each part of the search was done and, in the units of the
+    /// caller's clock, how long it took.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[cfg_attr(feature = "defmt", derive(defmt::Format))]
+    pub struct Stats {
+        /// Ways down the tree.
+        pub selections: u64,
+        /// Leaves that asked for children.
+        pub expansions: u64,
+        /// Games played out.
+        pub playouts: u64,
+        /// Stones dropped in them.
+        pub plies: u64,
+        /// Entries of the pool that were taken from a less useful node.
+        pub recycled: u64,
+        /// Time spent in each phase, in the order of [`Phase`].
+        pub time: [u64; 4],
+    }
+
+    impl Stats {
+        /// The share of a phase in the time of all, in permille.
+        ///
+        /// ```
+        /// use engine::{Phase, Stats};
+        ///
+        /// let stats = Stats { time: [1, 0, 3, 0], ..Stats::default() };
+        /// assert_eq!(stats.permille(Phase::Playout), 750);
+        /// ```
+        #[must_use]
+        pub fn permille(&self, phase: Phase) -> u32 {
+            let all: u64 = self.time.iter().sum();
+            let part = self.time[phase as usize % 4];
+            (part * 1000).checked_div(all).unwrap_or(0) as u32
+        }
+    }
+
+    struct Watch<'a, C> {
+        stats: &'a mut Stats,
+        clock: C,
+        since: u32,
+        phase: Option<Phase>,
+    }
+
+    impl<C: FnMut() -> u32> Watch<'_, C> {
+        fn lap(&mut self, next: Option<Phase>) {
+            let now = (self.clock)();
+            if let Some(phase) = self.phase {
+                let spent = u64::from(now.wrapping_sub(self.since));
+                self.stats.time[phase as usize % 4] += spent;
+            }
+            self.since = now;
+            self.phase = next;
+        }
+    }
+
+    impl<C: FnMut() -> u32> Probe for Watch<'_, C> {
+        fn enter(&mut self, phase: Phase) {
+            self.lap(Some(phase));
+            match phase {
+                Phase::Expansion => self.stats.expansions += 1,
+                Phase::Playout => self.stats.playouts += 1,
+                Phase::Update => self.stats.selections += 1,
+                Phase::Selection => {}
+            }
+        }
+
+        fn leave(&mut self) {
+            self.lap(None);
+        }
+
+        fn plies(&mut self, plies: u32) {
+            self.stats.plies += u64::from(plies);
+        }
+    }
+
+    impl<const NODES: usize> Engine<NODES> {
+        /// As [`Engine::step`], and counts what is done. The clock counts
+        /// upwards in any unit, cycles for instance, and may wrap around.
+        ///
+        /// ```
+        /// use engine::{Board, Engine, Position, Stats};
+        ///
+        /// let mut rng = engine::generator(7);
+        /// let mut engine = Engine::<100>::new();
+        /// engine.set_position(&Position::new(Board::CLASSIC));
+        /// let mut stats = Stats::default();
+        /// engine.step_counted(50, &mut rng, &mut stats, || 0);
+        /// assert_eq!(stats.selections, 50);
+        /// ```
+        pub fn step_counted(
+            &mut self,
+            playouts: u32,
+            rng: &mut impl Rng,
+            stats: &mut Stats,
+            clock: impl FnMut() -> u32,
+        ) -> u32 {
+            let before = self.pool.recycled();
+            let mut watch = Watch { stats, clock, since: 0, phase: None };
+            let done = self.step_with(playouts, rng, &mut watch);
+            let recycled = self.pool.recycled().saturating_sub(before);
+            stats.recycled += u64::from(recycled);
+            done
+        }
+    }
+}
+
+#[cfg(feature = "stats")]
+pub use stats::Stats;

@@ -1,0 +1,111 @@
+//! What the search has found out.
+
+use heapless::Vec;
+
+use super::node::{Node, Proof};
+use super::pool::ROOT;
+use crate::{Column, Engine, MAX_SIDE};
+
+/// The most moves of a [`Report::variation`].
+pub const MAX_VARIATION: usize = 32;
+
+/// What the search has found out so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// The move to play.
+    pub best: Option<Column>,
+    /// The moves considered, in the tree's own order.
+    pub moves: Vec<RootMove, { MAX_SIDE as usize }>,
+    /// What both sides are expected to play.
+    pub variation: Vec<Column, MAX_VARIATION>,
+    /// The mean result for the side to move, from -[`ONE`](crate::ONE) to
+    /// [`ONE`](crate::ONE).
+    pub mean: i32,
+    /// The proven result for the side to move.
+    pub proof: Option<Proof>,
+    /// Playouts through the present position, those from before it came
+    /// about included.
+    pub visits: u32,
+    /// Playouts done since the tree began.
+    pub playouts: u64,
+    /// Entries of the pool in use.
+    pub used: usize,
+    /// Entries of the pool.
+    pub capacity: usize,
+    /// Entries of the pool that were taken from a less useful node.
+    pub recycled: u32,
+}
+
+/// One move of the present position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct RootMove {
+    /// The move.
+    pub column: Column,
+    /// How many playouts tried it.
+    pub visits: u32,
+    /// The mean result for the side to move.
+    pub mean: i32,
+    /// The proven result for the side to move, with the distance from here.
+    pub proof: Option<Proof>,
+}
+
+impl RootMove {
+    fn new(node: &Node) -> RootMove {
+        RootMove {
+            column: node.column(),
+            visits: node.visits(),
+            mean: node.mean(),
+            proof: node.proof().map(Proof::before),
+        }
+    }
+}
+
+impl<const NODES: usize> Engine<NODES> {
+    /// What the search has found out so far.
+    ///
+    /// ```
+    /// use engine::{Board, Engine, Position};
+    ///
+    /// let mut rng = engine::generator(7);
+    /// let mut engine = Engine::<1000>::new();
+    /// engine.set_position(&Position::new(Board::CLASSIC));
+    /// engine.step(1000, &mut rng);
+    ///
+    /// let report = engine.report();
+    /// assert_eq!(report.best.unwrap().number(), 4);
+    /// assert_eq!(report.variation.first(), report.best.as_ref());
+    /// assert_eq!(report.moves.len(), 7);
+    /// ```
+    #[must_use]
+    pub fn report(&self) -> Report {
+        let root = self.pool.node(ROOT);
+        let (_, children) = self.pool.children(ROOT);
+        Report {
+            best: self.choose(),
+            moves: children.iter().map(RootMove::new).take(12).collect(),
+            variation: self.variation(),
+            mean: -root.mean(),
+            proof: root.proof(),
+            visits: root.visits(),
+            playouts: self.playouts,
+            used: self.pool.used(),
+            capacity: NODES,
+            recycled: self.pool.recycled(),
+        }
+    }
+
+    /// The best move, then the likeliest reply to each move.
+    fn variation(&self) -> Vec<Column, MAX_VARIATION> {
+        let mut variation = Vec::new();
+        let mut next = self.best_child(ROOT);
+        while let Some(index) = next {
+            let node = self.pool.node(index);
+            if variation.push(node.column()).is_err() {
+                break;
+            }
+            next = self.best_child(index);
+        }
+        variation
+    }
+}
