@@ -13,9 +13,11 @@
 
 mod bench;
 mod failure;
+mod faults;
 mod firmware;
 mod floats;
 mod lock;
+mod mutation;
 mod setup;
 mod shell;
 mod source;

@@ -7,10 +7,10 @@ use crate::setup::{self, Need};
 use crate::steps::{self, Lane, Outcome, Site, Step};
 use crate::toolchain::{CORTEX_M0, CORTEX_M4, Toolchain};
 use crate::workspace::Workspace;
-use crate::{firmware, floats};
+use crate::{firmware, floats, mutation};
 
 /// The checks, in the order in which they run.
-const STEPS: [Step; 8] = [
+const STEPS: [Step; 9] = [
     Step {
         name: "fmt",
         about: "the code is laid out as rustfmt does it",
@@ -67,6 +67,13 @@ const STEPS: [Step; 8] = [
         needs: &[Need::Chip(CORTEX_M0)],
         check: floats::check,
     },
+    Step {
+        name: "faults",
+        about: "faults put into the engine on purpose are found",
+        lane: Lane::Apart,
+        needs: &[],
+        check: mutation::check,
+    },
 ];
 
 #[derive(Args)]
@@ -104,7 +111,7 @@ impl Arguments {
 fn fmt(site: &Site<'_>) -> Outcome {
     site.workspace
         .cargo("fmt")
-        .args(["--all", "--check"])
+        .args(["--all", "--check", "--", "--color", "never"])
         .ok()
         .map_err(|failure| failure.next("cargo fmt --all"))?;
     Ok(vec![])

@@ -1,0 +1,162 @@
+//! The faults that the comparison with the reference has to find.
+//!
+//! Each is one small slip that somebody could make. Its text has to occur
+//! exactly once in the engine: when the engine changes, the step `faults`
+//! says which of them no longer applies.
+
+use crate::failure::Failure;
+
+/// A slip: in this file under `engine/src`, this text becomes that.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    pub(crate) name: &'static str,
+    pub(crate) file: &'static str,
+    find: &'static str,
+    replace: &'static str,
+}
+
+pub(crate) const FAULTS: [Fault; 15] = [
+    Fault {
+        name: "wraps-around-the-edge",
+        file: "bitboard.rs",
+        find: "            c >> distance,\n",
+        replace: "            c.rotate_right(distance),\n",
+    },
+    Fault {
+        name: "loses-lines-across-words",
+        file: "bitboard.rs",
+        find: "            a >> distance | b << (64 - distance),\n",
+        replace: "            a >> distance,\n",
+    },
+    Fault {
+        name: "misses-a-diagonal",
+        file: "bitboard.rs",
+        find: "            | along(self, DOWN_RIGHT)\n",
+        replace: "",
+    },
+    Fault {
+        name: "misses-a-gap-when-completing",
+        file: "bitboard.rs",
+        find: "two_behind & (set.forth(3 * step) | ahead)",
+        replace: "two_behind & set.forth(3 * step)",
+    },
+    Fault {
+        name: "mirrors-one-column-off",
+        file: "bitboard.rs",
+        find: "columns.checked_sub(column + 1)",
+        replace: "columns.checked_sub(column)",
+    },
+    Fault {
+        name: "stops-below-the-forbidden-cell",
+        file: "position.rs",
+        find: "let taken = self.occupied() | self.board.obstacle();",
+        replace: "let taken = self.occupied();",
+    },
+    Fault {
+        name: "wins-on-the-forbidden-cell",
+        file: "board.rs",
+        find: "(self.rows, self.columns) - self.obstacle()",
+        replace: "(self.rows, self.columns)",
+    },
+    Fault {
+        name: "undo-forgets-the-hash",
+        file: "position.rs",
+        find: "        self.hash ^= zobrist::stone(player, cell);\n        \
+               self.to_move = player;\n",
+        replace: "        self.to_move = player;\n",
+    },
+    Fault {
+        name: "undo-forgets-the-win",
+        file: "position.rs",
+        find: "        self.won = false;\n",
+        replace: "",
+    },
+    Fault {
+        name: "draws-one-ply-early",
+        file: "position.rs",
+        find: "} else if self.landing().is_empty() {",
+        replace: "} else if self.plies() + 1 >= self.board.cells().len() {",
+    },
+    Fault {
+        name: "gives-the-win-to-the-loser",
+        file: "position.rs",
+        find: "Some(Outcome::Win(self.to_move.opponent()))",
+        replace: "Some(Outcome::Win(self.to_move))",
+    },
+    Fault {
+        name: "moves-on-after-a-win",
+        file: "position.rs",
+        find: "if self.won { Bitboard::EMPTY } else { self.landing() }",
+        replace: "self.landing()",
+    },
+    Fault {
+        name: "hashes-forbidden-cells-alike",
+        file: "zobrist.rs",
+        find: "board.forbidden().map_or(0xff, place)",
+        replace: "board.forbidden().map_or(0xff, |_| 0xfe_u8)",
+    },
+    Fault {
+        name: "reads-floating-stones",
+        file: "notation.rs",
+        find: "if under_a_stone & cells != 0 {",
+        replace: "if under_a_stone & cells & 1 != 0 {",
+    },
+    Fault {
+        name: "reads-moves-after-a-win",
+        file: "notation.rs",
+        find: "if winner == to_move || !last_stone_won {",
+        replace: "if winner == to_move && !last_stone_won {",
+    },
+];
+
+impl Fault {
+    /// The source with the fault in it.
+    pub(crate) fn apply(&self, source: &str) -> Result<String, Failure> {
+        let count = source.matches(self.find).count();
+        if count == 1 {
+            return Ok(source.replacen(self.find, self.replace, 1));
+        }
+        let Fault { name, file, .. } = self;
+        Err(Failure::new(format!(
+            "fault {name} no longer applies: its text occurs {count} times \
+             in engine/src/{file}, not once"
+        ))
+        .output(format!("{}\n", self.find.trim_end()))
+        .next("bring it up to date in xtask/src/faults.rs"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FAULT: Fault =
+        Fault { name: "n", file: "f.rs", find: "a + b", replace: "a - b" };
+
+    #[test]
+    fn a_fault_changes_its_one_place() {
+        let faulty = FAULT.apply("let c = a + b;\n").unwrap();
+        assert_eq!(faulty, "let c = a - b;\n");
+    }
+
+    #[test]
+    fn a_fault_that_is_nowhere_or_everywhere_no_longer_applies() {
+        for (source, count) in [("a - b", 0), ("a + b + a + b", 2)] {
+            let told = FAULT.apply(source).unwrap_err().to_string();
+            let what = format!(
+                "fault n no longer applies: its text occurs \
+                                {count} times in engine/src/f.rs"
+            );
+            assert!(told.contains(&what), "{told}");
+        }
+    }
+
+    #[test]
+    fn every_fault_is_a_change_with_a_name_of_its_own() {
+        for (index, fault) in FAULTS.iter().enumerate() {
+            assert_ne!(fault.find, fault.replace, "{}", fault.name);
+            let before = &FAULTS[..index];
+            assert!(before.iter().all(|other| other.name != fault.name));
+        }
+    }
+}
