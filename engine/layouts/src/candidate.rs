@@ -2,7 +2,8 @@
 
 use crate::workload::{self, Tally, Workload};
 use crate::{
-    Board, Columns, Layout, LineWords, ThreeWords, WideInteger, Windows,
+    Board, Columns, Layout, LineWords, SixWords, ThreeWords, WideInteger,
+    Windows,
 };
 
 /// One of the layouts.
@@ -18,6 +19,8 @@ pub enum Candidate {
     WindowsConst,
     /// [`ThreeWords`].
     ThreeWords,
+    /// [`SixWords`].
+    SixWords,
     /// [`Columns`].
     Columns,
     /// [`LineWords`].
@@ -26,12 +29,13 @@ pub enum Candidate {
 
 impl Candidate {
     /// All of them.
-    pub const ALL: [Candidate; 7] = [
+    pub const ALL: [Candidate; 8] = [
         Candidate::WideInteger,
         Candidate::WideIntegerConst,
         Candidate::Windows,
         Candidate::WindowsConst,
         Candidate::ThreeWords,
+        Candidate::SixWords,
         Candidate::Columns,
         Candidate::LineWords,
     ];
@@ -40,10 +44,11 @@ impl Candidate {
     pub const fn name(self) -> &'static str {
         match self {
             Candidate::WideInteger => "u128",
-            Candidate::WideIntegerConst => "u128, const stride",
+            Candidate::WideIntegerConst => "u128, fixed",
             Candidate::Windows => "two u128",
-            Candidate::WindowsConst => "two u128, const stride",
+            Candidate::WindowsConst => "two u128, fixed",
             Candidate::ThreeWords => "three words",
+            Candidate::SixWords => "six words",
             Candidate::Columns => "columns",
             Candidate::LineWords => "line words",
         }
@@ -77,6 +82,7 @@ impl Candidate {
             (Candidate::WindowsConst, 10) => work::<Windows<11>>,
             (Candidate::WindowsConst, 12) => work::<Windows<13>>,
             (Candidate::ThreeWords, _) => work::<ThreeWords>,
+            (Candidate::SixWords, _) => work::<SixWords>,
             (Candidate::Columns, _) => work::<Columns>,
             (Candidate::LineWords, _) => work::<LineWords>,
             _ => return None,

@@ -14,6 +14,9 @@
 
 use crate::{Board, Layout};
 
+/// Columns of the widest board.
+const MAX_COLS: usize = 12;
+
 /// Holds boards with `(rows + 1) * cols <= 128`.
 ///
 /// `STRIDE` is `rows + 1`, so that every shift has a constant distance; 0
@@ -23,7 +26,9 @@ pub struct WideInteger<const STRIDE: u32> {
     stones: [u128; 2],
     occupied: u128,
     board: u128,
-    bottom: u128,
+    /// What is occupied, once more: a landing cell is found faster here.
+    columns: [u16; MAX_COLS],
+    column: u16,
     stride: u32,
     side: usize,
 }
@@ -33,13 +38,9 @@ impl<const STRIDE: u32> WideInteger<STRIDE> {
         if STRIDE == 0 { self.stride } else { STRIDE }
     }
 
-    fn column(&self, col: usize) -> u128 {
-        let column = (1u128 << (self.stride() - 1)) - 1;
-        column << (col as u32 * self.stride())
-    }
-
-    fn landing(&self, col: usize) -> u128 {
-        (self.occupied + self.bottom) & !self.occupied & self.column(col)
+    fn landing(&self, col: usize) -> u16 {
+        let column = self.columns[col];
+        (column + 1) & !column & self.column
     }
 }
 
@@ -76,13 +77,14 @@ impl<const STRIDE: u32> Layout for WideInteger<STRIDE> {
             stones: [0; 2],
             occupied: 0,
             board: 0,
-            bottom: 0,
+            columns: [0; MAX_COLS],
+            column: board.column(),
             stride,
             side: 0,
         };
         for col in 0..board.cols {
             let place = col as u32 * stride;
-            layout.bottom |= 1 << place;
+            layout.columns[col] = board.obstacle(col);
             layout.board |= u128::from(board.column()) << place;
             layout.occupied |= u128::from(board.obstacle(col)) << place;
         }
@@ -94,9 +96,11 @@ impl<const STRIDE: u32> Layout for WideInteger<STRIDE> {
     }
 
     fn play(&mut self, col: usize) -> bool {
-        let cell = self.landing(col);
-        let stones = self.stones[self.side] | cell;
-        self.stones[self.side] = stones;
+        let landing = self.landing(col);
+        self.columns[col] |= landing;
+        let cell = u128::from(landing) << (col as u32 * self.stride());
+        let stones = self.stones[self.side & 1] | cell;
+        self.stones[self.side & 1] = stones;
         self.occupied |= cell;
         self.side ^= 1;
         has_four(stones, self.stride())
@@ -104,13 +108,14 @@ impl<const STRIDE: u32> Layout for WideInteger<STRIDE> {
 
     fn undo(&mut self, col: usize) {
         self.side ^= 1;
-        let stones = &mut self.stones[self.side];
-        let shift = col as u32 * if STRIDE == 0 { self.stride } else { STRIDE };
-        // The top stone of the column is the one that was dropped last.
-        let column = (*stones >> shift) as u32 & ((1 << (self.stride - 1)) - 1);
-        let cell = (1u128 << column.ilog2()) << shift;
+        let place = col as u32 * self.stride();
+        let stones = &mut self.stones[self.side & 1];
+        let mine = (*stones >> place) as u16 & self.column;
+        let top = 1u16 << mine.ilog2();
+        let cell = u128::from(top) << place;
         *stones ^= cell;
         self.occupied ^= cell;
+        self.columns[col] ^= top;
     }
 
     fn winning_cells(&self, side: usize) -> u128 {

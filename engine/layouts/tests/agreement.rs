@@ -2,8 +2,8 @@
 
 use layouts::workload::Random;
 use layouts::{
-    Board, Candidate, Columns, Layout, LineWords, ThreeWords, WideInteger,
-    Windows, Workload,
+    Board, Candidate, Columns, Layout, LineWords, SixWords, ThreeWords,
+    WideInteger, Windows, Workload,
 };
 
 const SIZES: [(usize, usize); 6] =
@@ -145,6 +145,7 @@ fn windows_play_like_the_grid() {
 fn other_layouts_play_like_the_grid_on_every_board() {
     for board in boards() {
         assert!(plays_like_the_grid::<ThreeWords>(board));
+        assert!(plays_like_the_grid::<SixWords>(board));
         assert!(plays_like_the_grid::<Columns>(board));
         assert!(plays_like_the_grid::<LineWords>(board));
     }
