@@ -17,6 +17,11 @@ impl Dice {
         (self.0.next_u64() % end as u64) as usize
     }
 
+    /// A seed for another generator.
+    pub(crate) fn seed(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
     /// True once in `times` times.
     pub(crate) fn one_in(&mut self, times: usize) -> bool {
         self.below(times) == 0

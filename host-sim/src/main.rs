@@ -20,8 +20,23 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    match Arguments::parse().command {
-        Command::Diff(arguments) => diff::run(&arguments),
-        Command::Perft(arguments) => perft::run(&arguments),
+    match Arguments::try_parse() {
+        Ok(Arguments { command }) => match command {
+            Command::Diff(arguments) => diff::run(&arguments),
+            Command::Perft(arguments) => perft::run(&arguments),
+        },
+        Err(error) => explain(&error),
     }
+}
+
+/// What is wrong on one line; help and version as they are.
+fn explain(error: &clap::Error) -> ExitCode {
+    let text = error.to_string();
+    if !text.starts_with("error:") {
+        error.exit();
+    }
+    let lines = text.lines().take_while(|line| !line.is_empty());
+    let words: Vec<&str> = lines.flat_map(str::split_whitespace).collect();
+    eprintln!("{}", words.join(" "));
+    ExitCode::from(2)
 }

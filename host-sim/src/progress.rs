@@ -9,11 +9,12 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 
 const EVERY: Duration = Duration::from_secs(5);
-const BAR: &str = "{bar:30} {human_pos} of {human_len} positions, \
+const BAR: &str = "{bar:30} {human_pos} of {human_len} {msg}, \
                    {per_sec}, {eta} left";
 
 pub(crate) struct Progress {
     bar: Option<ProgressBar>,
+    what: &'static str,
     total: u64,
     done: AtomicU64,
     start: Instant,
@@ -21,21 +22,22 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    pub(crate) fn new(total: u64) -> Progress {
+    /// So many positions, or whatever it is, are to be done.
+    pub(crate) fn new(total: u64, what: &'static str) -> Progress {
         let bar = stderr().is_terminal().then(|| {
             let style = ProgressStyle::with_template(BAR);
             let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-            ProgressBar::new(total).with_style(style)
+            ProgressBar::new(total).with_style(style).with_message(what)
         });
         let start = Instant::now();
         let last_line = Mutex::new(start);
-        Progress { bar, total, done: AtomicU64::new(0), start, last_line }
+        Progress { bar, what, total, done: AtomicU64::new(0), start, last_line }
     }
 
-    /// So many more positions are done.
-    pub(crate) fn add(&self, positions: u64) {
-        let before = self.done.fetch_add(positions, Ordering::Relaxed);
-        let done = before + positions;
+    /// So many more are done.
+    pub(crate) fn add(&self, more: u64) {
+        let before = self.done.fetch_add(more, Ordering::Relaxed);
+        let done = before + more;
         match &self.bar {
             Some(bar) => bar.set_position(done),
             None => self.print_now_and_then(done),
@@ -51,12 +53,12 @@ impl Progress {
         let rate = self.rate();
         let left = (self.total.saturating_sub(done)) as f64 / rate.max(1.0);
         eprintln!(
-            "{done} of {} positions, {rate:.0}/s, {left:.0} s left",
-            self.total
+            "{done} of {} {}, {rate:.0}/s, {left:.0} s left",
+            self.total, self.what
         );
     }
 
-    /// Positions a second since the start.
+    /// How many a second since the start.
     pub(crate) fn rate(&self) -> f64 {
         let done = self.done.load(Ordering::Relaxed) as f64;
         done / self.start.elapsed().as_secs_f64().max(1e-6)

@@ -6,7 +6,9 @@ use std::thread::available_parallelism;
 
 use clap::Args;
 
+use super::search;
 use crate::Size;
+use crate::arguments::{count, number};
 use crate::diff::{Case, Mismatch, Plan, read, replay, run as run_plan};
 use crate::progress::Progress;
 
@@ -24,23 +26,39 @@ use crate::progress::Progress;
 #[derive(Args, Debug)]
 pub struct Arguments {
     /// The number of positions to compare
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
-    positions: u64,
+    ///
+    /// [default: 1000000, or 200 late positions with --proofs]
+    #[arg(long, value_name = "N")]
+    #[arg(value_parser = count::<u64>, allow_negative_numbers = true)]
+    positions: Option<u64>,
     /// The same seed gives the same games on any number of threads
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value = "1")]
+    #[arg(value_parser = number, allow_negative_numbers = true)]
     seed: u64,
     /// Only boards of this size, such as 9x12
     #[arg(long, value_name = "RxC")]
     size: Option<Size>,
     /// The number of threads [default: one for each core]
     #[arg(long, value_name = "T")]
-    threads: Option<NonZeroUsize>,
+    #[arg(value_parser = count::<usize>, allow_negative_numbers = true)]
+    threads: Option<usize>,
     /// Compare along one game, such as '9x12#5,6 4 3 - 5'
     #[arg(long, value_name = "GAME", conflicts_with = "read")]
     replay: Option<Case>,
     /// Compare how both read this text (may be given several times)
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     read: Vec<String>,
+    #[command(flatten)]
+    search: search::Options,
+}
+
+impl Arguments {
+    fn threads(&self) -> NonZeroUsize {
+        self.threads
+            .and_then(NonZeroUsize::new)
+            .or_else(|| available_parallelism().ok())
+            .unwrap_or(NonZeroUsize::MIN)
+    }
 }
 
 /// Runs the command.
@@ -53,6 +71,9 @@ pub fn run(arguments: &Arguments) -> ExitCode {
             let texts = arguments.read.len();
             format!("no mismatch: {positions} of {texts} texts accepted")
         })
+    } else if let Some(subject) = arguments.search.subject() {
+        let &Arguments { positions, seed, size, .. } = arguments;
+        return subject.run(positions, seed, size, arguments.threads());
     } else {
         run_games(arguments)
     };
@@ -69,12 +90,11 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 }
 
 fn run_games(arguments: &Arguments) -> Result<String, Box<Mismatch>> {
-    let &Arguments { positions, seed, size, .. } = arguments;
-    let threads = arguments.threads.unwrap_or_else(|| {
-        available_parallelism().unwrap_or(NonZeroUsize::MIN)
-    });
+    let &Arguments { seed, size, .. } = arguments;
+    let positions = arguments.positions.unwrap_or(1_000_000);
+    let threads = arguments.threads();
     let plan = Plan::new(positions, seed, size);
-    let progress = Progress::new(positions);
+    let progress = Progress::new(positions, "positions");
     let result = run_plan(plan, seed, threads, |done| progress.add(done));
     progress.finish();
     result?;

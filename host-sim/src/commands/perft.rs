@@ -7,6 +7,7 @@ use std::time::Instant;
 use clap::Args;
 use engine::Position;
 
+use crate::arguments::count;
 use crate::reference::{self, Spot};
 use crate::setup::parse_cell;
 use crate::{Setup, SetupError, Size};
@@ -25,6 +26,7 @@ pub struct Arguments {
     block: Option<Spot>,
     /// The length of the longest sequences
     #[arg(long, value_name = "D")]
+    #[arg(value_parser = count::<u32>, allow_negative_numbers = true)]
     depth: u32,
     /// Count with the reference instead of the engine
     #[arg(long)]
@@ -32,8 +34,8 @@ pub struct Arguments {
     /// Count different positions instead of sequences
     #[arg(long)]
     distinct: bool,
-    /// Print a table of both as the tests read it, without times
-    #[arg(long, conflicts_with = "distinct")]
+    /// Print the reference's table of both, as the tests read it
+    #[arg(long, conflicts_with_all = ["distinct", "reference"])]
     table: bool,
 }
 
@@ -87,11 +89,19 @@ fn print(arguments: &Arguments, setup: Setup) {
     }
 }
 
-/// The reference's table for a board: a first line with the board, then for
-/// each number of moves the sequences and the different positions.
+/// The reference's table for a board: how to make it again, the board, then
+/// for each number of moves the sequences and the different positions.
 fn table_text(setup: Setup, depth: u32) -> String {
     let mut game = setup.game();
-    let mut text = format!("{setup}\n");
+    let block = setup.forbidden.map_or(String::new(), |(row, column)| {
+        format!(" --block {},{}", row + 1, column + 1)
+    });
+    let mut text = format!(
+        "# host-sim perft --size {}{block} --depth {depth} --table\n\
+         # moves, sequences, positions\n\
+         {setup}\n",
+        setup.size
+    );
     let distinct = reference::distinct(&game, depth);
     for (depth, distinct) in (0..=depth).zip(distinct) {
         let sequences = reference::perft(&mut game, depth);

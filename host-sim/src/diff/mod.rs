@@ -20,5 +20,7 @@ mod walk;
 
 pub use case::{Case, CaseError, Step};
 pub use compare::Difference;
+pub(crate) use compare::same;
+pub(crate) use panics::caught;
 pub use plan::{Batch, Plan, Walk};
 pub use run::{Mismatch, read, replay, run};

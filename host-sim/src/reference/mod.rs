@@ -1,8 +1,9 @@
-//! The rules a second time, written to be read rather than to be fast.
+//! The rules and the search a second time, written to be read rather than to be fast.
 //!
 //! A board is a table of squares, a line of four is found by looking at each
 //! square in turn, and nothing is taken from the engine: not a type, not a
-//! constant. Where the two disagree, one of them is wrong, and this one can
+//! constant. (The search takes the types at its door: the configuration and
+//! the proofs.) Where the two disagree, one of them is wrong, and this one can
 //! be checked by eye.
 //!
 //! ```
@@ -16,10 +17,15 @@
 //! assert_eq!(game.to_text(), "7/7/3x3/o2x3/o2x3/o2x3 o");
 //! ```
 
+mod choice;
 mod count;
+mod curve;
 mod game;
 mod lines;
 mod notation;
+mod search;
+mod sets;
 
 pub use count::{distinct, perft};
 pub use game::{Game, Refusal, Side, Spot, Square};
+pub use search::{Node, Search};

@@ -1,0 +1,121 @@
+//! The engine's search against the reference's, playout by playout.
+//!
+//! Each search has a number, which together with the seed decides
+//! everything: the board, the moves to the position, the configuration, how
+//! many playouts are done between two comparisons, and the moves with which
+//! the game goes on. Every node of both trees is compared each time.
+
+mod compare;
+mod trial;
+
+use std::fmt;
+use std::num::NonZeroUsize;
+
+use engine::{Engine, generator};
+
+use crate::Size;
+use crate::dice::Dice;
+use crate::diff::{Difference, caught};
+use crate::reference::Search;
+use crate::tasks::in_parallel;
+use compare::compare;
+use trial::Trial;
+
+/// Large enough for every tree of a trial: the comparison is about the
+/// search, not about what is given up when the pool is full.
+const NODES: usize = 200_000;
+
+/// A difference between the two searches. It prints as one line that ends
+/// with the command that shows it again.
+#[derive(Clone, Debug)]
+pub struct Divergence {
+    /// What differs.
+    pub difference: Difference,
+    number: u64,
+    seed: u64,
+    size: Option<Size>,
+    at: String,
+}
+
+impl fmt::Display for Divergence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Divergence { difference, number, seed, size, at } = self;
+        write!(f, "mismatch: {at}: {difference}; to see it again: ")?;
+        write!(f, "host-sim diff --search --seed {seed} --only {number}")?;
+        size.map_or(Ok(()), |size| write!(f, " --size {size}"))
+    }
+}
+
+/// Compares the searches with these numbers on this many threads, on all
+/// sizes or on one. `done` is called after each.
+///
+/// # Errors
+///
+/// The difference with the lowest number.
+pub fn run(
+    numbers: std::ops::Range<u64>,
+    seed: u64,
+    size: Option<Size>,
+    threads: NonZeroUsize,
+    done: impl Fn() + Sync,
+) -> Result<(), Box<Divergence>> {
+    let worker = || Box::new(Engine::<NODES>::new());
+    in_parallel(numbers, threads, worker, |engine, number| {
+        let mut at = String::from("before the search");
+        let result =
+            caught(|| compare_trial(engine, number, seed, size, &mut at));
+        let difference = match result {
+            Ok(Ok(())) => {
+                done();
+                return Ok(());
+            }
+            Ok(Err(difference)) => difference,
+            Err(message) => Difference {
+                what: "answer".into(),
+                reference: "has one".into(),
+                engine: message,
+            },
+        };
+        Err(Box::new(Divergence { difference, number, seed, size, at }))
+    })
+}
+
+fn compare_trial(
+    engine: &mut Engine<NODES>,
+    number: u64,
+    seed: u64,
+    size: Option<Size>,
+    at: &mut String,
+) -> Result<(), Difference> {
+    let mut dice = Dice::new(seed, number);
+    let mut trial = Trial::new(number, size, &mut dice);
+    let mut ours = generator(dice.seed());
+    let mut theirs = ours.clone();
+    let mut search = Search::new(trial.config, trial.game.clone());
+    engine.configure(trial.config);
+    engine.set_position(&trial.position());
+    for stage in trial.stages(&mut dice) {
+        let mut left = stage;
+        while left > 0 {
+            let playouts = left.min(1 + dice.below(50) as u32);
+            left -= playouts;
+            let reference = search.step(playouts, &mut ours);
+            let engines = engine.step(playouts, &mut theirs);
+            *at = trial.describe(search.playouts);
+            compare::same_count(reference, engines)?;
+            compare(&search, engine)?;
+            compare::same_state(&ours, &theirs)?;
+            if reference < playouts {
+                break;
+            }
+        }
+        if !trial.go_on(search.choose(), &mut dice) {
+            break;
+        }
+        search.set_game(&trial.game);
+        engine.set_position(&trial.position());
+        *at = trial.describe(search.playouts);
+        compare(&search, engine)?;
+    }
+    Ok(())
+}

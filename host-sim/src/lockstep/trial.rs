@@ -1,0 +1,177 @@
+//! The position and the configuration of one comparison.
+
+use engine::{Choice, Config, Order, Playout, Position, Selection, Tactics};
+
+use crate::dice::Dice;
+use crate::reference::Game;
+use crate::{Setup, Size};
+
+/// What both search, and how.
+pub(super) struct Trial {
+    start: Position,
+    pub(super) config: Config,
+    pub(super) game: Game,
+}
+
+impl Trial {
+    /// The trial of this number. Of five, four are on the mission's sizes in
+    /// turn, one on any smaller size.
+    pub(super) fn new(
+        number: u64,
+        size: Option<Size>,
+        dice: &mut Dice,
+    ) -> Trial {
+        let size = size.unwrap_or_else(|| match number % 5 {
+            0 => {
+                let side = |dice: &mut Dice| 4 + dice.below(5);
+                Size { rows: side(dice), columns: side(dice) }
+            }
+            rest => {
+                let index = (number / 5 * 4 + rest - 1) as usize % 16;
+                Size { rows: 9 + index / 4, columns: 9 + index % 4 }
+            }
+        });
+        let forbidden = (!dice.one_in(4))
+            .then(|| (dice.below(size.rows), dice.below(size.columns)));
+        let setup = size.with(forbidden).expect("a cell on the board");
+        let mut game = random_game(setup, dice);
+        let mut start = setup.position();
+        if dice.one_in(4) {
+            game = game.without_moves();
+            start = game.to_text().parse().expect("a position");
+        }
+        Trial { start, config: random_config(dice), game }
+    }
+
+    /// The position for the engine.
+    pub(super) fn position(&self) -> Position {
+        let mut position = self.start.clone();
+        for &column in self.game.moves() {
+            let column = engine::Column::new(column as u8);
+            let column = column.expect("a column in range");
+            position.play(column).expect("a legal move");
+        }
+        position
+    }
+
+    /// The playouts before each move of the game.
+    pub(super) fn stages(&self, dice: &mut Dice) -> Vec<u32> {
+        // A playout that adds a node for each move makes a large tree.
+        let most = if self.config.expand_at == 0 { 40 } else { 200 };
+        let stages = 1 + dice.below(3);
+        (0..stages).map(|_| 1 + dice.below(most) as u32).collect()
+    }
+
+    /// Plays the move chosen, now and then another one, and up to two more.
+    /// Says whether there was one to play.
+    pub(super) fn go_on(
+        &mut self,
+        chosen: Option<usize>,
+        dice: &mut Dice,
+    ) -> bool {
+        let Some(chosen) = chosen else { return false };
+        if dice.one_in(8) {
+            return true;
+        }
+        let legal = self.game.legal_columns();
+        let column = if dice.one_in(4) { dice.pick(&legal) } else { chosen };
+        self.game.play(column).expect("a legal move");
+        for _ in 0..dice.below(3) {
+            let legal = self.game.legal_columns();
+            if !legal.is_empty() {
+                self.game.play(dice.pick(&legal)).expect("a legal move");
+            }
+        }
+        true
+    }
+
+    pub(super) fn describe(&self, playouts: u64) -> String {
+        let Trial { config, game, .. } = self;
+        format!("{} after {playouts} playouts, {config:?}", game.to_text())
+    }
+}
+
+/// Random moves, few or many; some games end, most do not.
+fn random_game(setup: Setup, dice: &mut Dice) -> Game {
+    let mut game = setup.game();
+    let cells = setup.size.rows * setup.size.columns;
+    let moves = match dice.below(4) {
+        0 => dice.below(6),
+        1 => dice.below(cells),
+        _ => dice.below(cells / 2),
+    };
+    for _ in 0..moves {
+        let legal = game.legal_columns();
+        if legal.is_empty() {
+            break;
+        }
+        game.play(dice.pick(&legal)).expect("a legal move");
+        if game.is_over() && !dice.one_in(8) {
+            game.undo();
+        }
+    }
+    game
+}
+
+/// The default most often, then what is known by name, then anything.
+fn random_config(dice: &mut Dice) -> Config {
+    match dice.below(8) {
+        0..3 => Config::DEFAULT,
+        3 => dice.pick(&[
+            Config::RIVAL_000,
+            Config::RIVAL_001,
+            Config::RIVAL_002,
+            Config::RIVAL_003,
+            Config::RIVAL_004,
+        ]),
+        4 | 5 => one_change(dice),
+        _ => any_config(dice),
+    }
+}
+
+/// The default with one thing changed.
+fn one_change(dice: &mut Dice) -> Config {
+    let other = any_config(dice);
+    let mut config = Config::DEFAULT;
+    match dice.below(9) {
+        0 => config.selection = other.selection,
+        1 => config.tactics = other.tactics,
+        2 => config.tactics_everywhere = false,
+        3 => config.playout = other.playout,
+        4 => config.proofs = false,
+        5 => config.grading = other.grading,
+        6 => config.order = Order::LeftToRight,
+        7 => config.choice = other.choice,
+        _ => config.expand_at = other.expand_at,
+    }
+    config
+}
+
+fn any_config(dice: &mut Dice) -> Config {
+    let constant = match dice.below(4) {
+        0 => dice.below(1 << 16) as u16,
+        _ => dice.below(3000) as u16,
+    };
+    let selection: [fn(u16) -> Selection; 2] =
+        [Selection::Ucb, Selection::Puct];
+    Config {
+        selection: dice.pick(&selection)(constant),
+        tactics: Tactics {
+            win: !dice.one_in(3),
+            block: !dice.one_in(3),
+            avoid: !dice.one_in(3),
+            double: !dice.one_in(3),
+        },
+        tactics_everywhere: !dice.one_in(3),
+        playout: dice.pick(&[
+            Playout::Uniform,
+            Playout::Tactical,
+            Playout::Reserve,
+        ]),
+        proofs: !dice.one_in(3),
+        grading: 1 + dice.below(8) as u8,
+        order: dice.pick(&[Order::Random, Order::LeftToRight]),
+        choice: dice.pick(&[Choice::Visits, Choice::Mean, Choice::Filtered]),
+        expand_at: dice.below(9) as u32,
+    }
+}

@@ -1,0 +1,98 @@
+//! Which move the search plays in the end.
+
+use std::cmp::Reverse;
+
+use engine::{Choice, Fate};
+
+use super::sets::{Sets, doubles};
+use super::{Node, Search};
+
+impl Search {
+    /// The move to play, or `None` where there is none.
+    #[must_use]
+    pub fn choose(&self) -> Option<usize> {
+        let children: Vec<&Node> = self.root.children.iter().collect();
+        let proof = self.root.proof.filter(|_| self.config.proofs);
+        let chosen = match proof.map(|proof| proof.fate) {
+            Some(Fate::Win) => {
+                let lost = with_fate(&children, Fate::Loss);
+                earliest_best(lost, |node| Reverse(distance(node)))
+            }
+            Some(Fate::Draw) => {
+                let drawn = with_fate(&children, Fate::Draw);
+                earliest_best(drawn, |node| node.visits)
+            }
+            Some(Fate::Loss) => {
+                let won = with_fate(&children, Fate::Win);
+                earliest_best(won, |node| (distance(node), node.visits))
+            }
+            None => self.choose_unproven(children),
+        };
+        chosen?.column
+    }
+
+    fn choose_unproven<'a>(&self, children: Vec<&'a Node>) -> Option<&'a Node> {
+        let mut rest = children.clone();
+        rest.retain(|child| child.fate() != Some(Fate::Win));
+        if rest.is_empty() {
+            rest = children;
+        }
+        match self.config.choice {
+            Choice::Visits => {
+                earliest_best(rest, |node| (node.visits, node.value()))
+            }
+            Choice::Mean => by_mean(rest),
+            Choice::Filtered => self.choose_filtered(rest),
+        }
+    }
+
+    fn choose_filtered<'a>(&self, rest: Vec<&'a Node>) -> Option<&'a Node> {
+        let first = rest.first().copied();
+        let mut no_win = rest;
+        no_win.retain(|child| !self.allows(child, false));
+        let mut no_double = no_win.clone();
+        no_double.retain(|child| !self.allows(child, true));
+        if std::env::var("ENGINELIKE").is_ok() {
+            no_double.retain(|c| c.visits > 0);
+            no_win.retain(|c| c.visits > 0);
+        }
+        by_mean(no_double).or_else(|| by_mean(no_win)).or(first)
+    }
+
+    /// Whether the opponent can win after this move, or make a double
+    /// threat.
+    fn allows(&self, child: &Node, double: bool) -> bool {
+        let mut game = self.game.clone();
+        let column = child.column.expect("a child has a column");
+        game.play(column).expect("a child is a legal move");
+        if double {
+            !doubles(&game, &game.legal_columns()).is_empty()
+        } else {
+            !Sets::of(&game).wins.is_empty()
+        }
+    }
+}
+
+fn distance(node: &Node) -> Option<u8> {
+    node.proof.map(|proof| proof.distance)
+}
+
+fn with_fate<'a>(children: &[&'a Node], fate: Fate) -> Vec<&'a Node> {
+    let with_fate = |child: &&&Node| child.fate() == Some(fate);
+    children.iter().filter(with_fate).copied().collect()
+}
+
+fn by_mean(children: Vec<&Node>) -> Option<&Node> {
+    let first = children.first().copied();
+    let mut visited = children;
+    visited.retain(|child| child.visits > 0);
+    earliest_best(visited, |node| node.value()).or(first)
+}
+
+fn earliest_best<'a, K: Ord>(
+    children: Vec<&'a Node>,
+    key: impl Fn(&Node) -> K,
+) -> Option<&'a Node> {
+    // `max_by_key` takes the last among equals.
+    children.into_iter().rev().max_by_key(|child| key(child))
+}

@@ -1,0 +1,410 @@
+//! The search a second time, from the same specification
+//! (`docs/SEARCH.md`): a tree of growing lists, and no number kept that can
+//! be worked out again.
+
+use engine::{Config, Fate, ONE, Order, Playout, Proof, Selection, Tactics};
+use rand_core::Rng;
+
+use super::curve::{inverse_root, root_of_logarithm};
+use super::sets::{Sets, Verdict, doubles, verdict};
+use super::{Game, Side};
+
+/// A node and everything below it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Node {
+    /// The move that leads here; the root has none.
+    pub column: Option<usize>,
+    /// How many playouts came through.
+    pub visits: u32,
+    /// The mean result for the player whose move leads here.
+    pub mean: i64,
+    /// The proven result for the side to move.
+    pub proof: Option<Proof>,
+    /// The moves from here.
+    pub children: Vec<Node>,
+}
+
+impl Node {
+    /// The proven result for the player whose move leads here, or the mean.
+    #[must_use]
+    pub fn value(&self) -> i64 {
+        match self.proof.map(|proof| proof.fate) {
+            None => self.mean,
+            Some(Fate::Loss) => i64::from(ONE),
+            Some(Fate::Draw) => 0,
+            Some(Fate::Win) => -i64::from(ONE),
+        }
+    }
+
+    pub(super) fn fate(&self) -> Option<Fate> {
+        self.proof.map(|proof| proof.fate)
+    }
+}
+
+/// How a playout ended, and how many times as much that counts.
+struct Ending {
+    winner: Option<Side>,
+    weight: i64,
+}
+
+/// The tree of one position.
+#[derive(Clone, Debug)]
+pub struct Search {
+    /// What was chosen about the search.
+    pub config: Config,
+    /// The position.
+    pub game: Game,
+    /// The tree.
+    pub root: Node,
+    /// Playouts since the tree began.
+    pub playouts: u64,
+}
+
+impl Search {
+    /// A search that has not begun.
+    #[must_use]
+    pub fn new(config: Config, game: Game) -> Search {
+        Search { config, game, root: Node::default(), playouts: 0 }
+    }
+
+    /// Does so many playouts, fewer if the result is proven. Returns how
+    /// many.
+    pub fn step(&mut self, playouts: u32, rng: &mut impl Rng) -> u32 {
+        if self.root.children.is_empty() && self.root.proof.is_none() {
+            self.expand_root(rng);
+        }
+        for done in 0..playouts {
+            if self.root.proof.is_some() {
+                return done;
+            }
+            let mut game = self.game.clone();
+            let mut root = std::mem::take(&mut self.root);
+            self.visit(&mut root, &mut game, rng);
+            self.root = root;
+            self.playouts += 1;
+        }
+        playouts
+    }
+
+    /// Goes on with a position. The tree is kept if the moves lead to it
+    /// from the present one; moves that are not known are looked for.
+    pub fn set_game(&mut self, game: &Game) {
+        let moves = moves_between(&self.game, game);
+        self.game = game.clone();
+        let mut node = std::mem::take(&mut self.root);
+        for column in moves.iter().flatten() {
+            let child = node
+                .children
+                .into_iter()
+                .find(|child| child.column == Some(*column));
+            node = child.unwrap_or_default();
+        }
+        match moves {
+            Some(moves) if moves.is_empty() => self.root = node,
+            Some(_) if !node.children.is_empty() => {
+                node.column = None;
+                self.root = node;
+            }
+            _ => self.playouts = 0,
+        }
+    }
+
+    fn expand_root(&mut self, rng: &mut impl Rng) {
+        let (fate, distance) = match self.game.winner() {
+            Some(_) => (Fate::Loss, 0),
+            None => (Fate::Draw, 0),
+        };
+        if self.game.legal_columns().is_empty() {
+            self.root.proof = Some(Proof { fate, distance });
+            return;
+        }
+        let Verdict { moves, proof } = self.expansion(true, &self.game);
+        self.root.children = self.new_children(moves, &self.game, rng);
+        if let Some(Proof { fate, distance }) =
+            proof.filter(|_| self.config.proofs)
+        {
+            self.root.proof = proof;
+            let fate = match fate {
+                Fate::Win => Fate::Loss,
+                Fate::Draw => Fate::Draw,
+                Fate::Loss => Fate::Win,
+            };
+            for child in &mut self.root.children {
+                child.proof = Some(Proof { fate, distance: distance - 1 });
+            }
+        }
+    }
+
+    fn grading(&self) -> i64 {
+        self.config.grading.max(1).into()
+    }
+
+    fn tactics(&self, root: bool) -> Tactics {
+        if root || self.config.tactics_everywhere {
+            self.config.tactics
+        } else {
+            Tactics::NONE
+        }
+    }
+
+    /// The verdict, with double threats where it gives no proof.
+    fn expansion(&self, root: bool, game: &Game) -> Verdict {
+        let tactics = self.tactics(root);
+        let verdict = verdict(&Sets::of(game), tactics);
+        if verdict.proof.is_some() || !tactics.double {
+            return verdict;
+        }
+        let doubles = doubles(game, &verdict.moves);
+        if doubles.is_empty() {
+            return verdict;
+        }
+        let proof = Proof { fate: Fate::Win, distance: 3 };
+        Verdict { moves: doubles, proof: Some(proof) }
+    }
+
+    fn new_children(
+        &self,
+        mut moves: Vec<usize>,
+        game: &Game,
+        rng: &mut impl Rng,
+    ) -> Vec<Node> {
+        let wins = Sets::of(game).wins;
+        let mut children = Vec::new();
+        while !moves.is_empty() {
+            let column = match self.config.order {
+                Order::Random => pick(&moves, rng),
+                Order::LeftToRight => moves[0],
+            };
+            moves.retain(|&other| other != column);
+            let proof = Proof { fate: Fate::Loss, distance: 0 };
+            let proof = wins.contains(&column).then_some(proof);
+            let column = Some(column);
+            children.push(Node { column, proof, ..Node::default() });
+        }
+        children
+    }
+
+    /// One playout from this node on, with everything it changes.
+    fn visit(
+        &self,
+        node: &mut Node,
+        game: &mut Game,
+        rng: &mut impl Rng,
+    ) -> Ending {
+        let mover = game.turn();
+        if node.proof.is_none() && node.children.is_empty() {
+            self.open(node, game, rng);
+        }
+        let mut ending;
+        if let Some(proof) = node.proof {
+            let last = proof.distance == 0;
+            let weight = if last { self.grading() } else { 1 };
+            ending = Ending { winner: winner(proof, mover), weight };
+        } else if node.children.is_empty() {
+            let winner = simulate(self.config.playout, game, rng);
+            ending = Ending { winner, weight: 1 };
+        } else {
+            let index = self.select(node);
+            let child = &mut node.children[index];
+            let column = child.column.expect("a child has a column");
+            game.play(column).expect("a child is a legal move");
+            ending = self.visit(child, game, rng);
+            ending.weight = (ending.weight - 1).max(1);
+            if self.config.proofs {
+                node.proof = proof_from(&node.children, index);
+            }
+        }
+        node.visits = (node.visits + 1).min(i32::MAX as u32);
+        if let Some(proof) = node.proof {
+            ending.winner = winner(proof, mover);
+        } else {
+            let share = i64::from(ONE) / self.grading();
+            let value = match ending.winner {
+                None => 0,
+                Some(side) if side == mover => -share * ending.weight,
+                Some(_) => share * ending.weight,
+            };
+            node.mean += (value - node.mean) / i64::from(node.visits);
+        }
+        ending
+    }
+
+    /// A node without children gets a proof, or children if it is time.
+    fn open(&self, node: &mut Node, game: &Game, rng: &mut impl Rng) {
+        let sets = Sets::of(game);
+        let nothing_left = sets.legal.is_empty();
+        let proof = verdict(&sets, self.tactics(false)).proof;
+        if proof.is_some() && (self.config.proofs || nothing_left) {
+            node.proof = proof;
+        } else if node.visits >= self.config.expand_at {
+            let Verdict { moves, proof } = self.expansion(false, game);
+            if proof.is_some() && self.config.proofs {
+                node.proof = proof;
+            } else {
+                node.children = self.new_children(moves, game, rng);
+            }
+        }
+    }
+
+    fn select(&self, node: &Node) -> usize {
+        let passed_over = |child: &Node| {
+            self.config.proofs && child.fate() == Some(Fate::Win)
+        };
+        if let Selection::Ucb(_) = self.config.selection {
+            let fresh = node
+                .children
+                .iter()
+                .position(|child| child.visits == 0 && child.proof.is_none());
+            if let Some(index) = fresh {
+                return index;
+            }
+        }
+        let mut best: Option<(i64, usize)> = None;
+        for (index, child) in node.children.iter().enumerate() {
+            let score = self.score(node, child);
+            if !passed_over(child) && best.is_none_or(|(top, _)| score > top) {
+                best = Some((score, index));
+            }
+        }
+        best.expect("a node whose moves all lose has a proof").1
+    }
+
+    fn score(&self, node: &Node, child: &Node) -> i64 {
+        let curiosity = match self.config.selection {
+            Selection::Ucb(constant) => {
+                let constant = i64::from(constant.min(8192));
+                let eagerness =
+                    (constant * root_of_logarithm(node.visits)) >> 10;
+                (eagerness * inverse_root(child.visits)) >> 10
+            }
+            Selection::Puct(constant) => {
+                let constant = i64::from(constant.min(8192));
+                let root = (i64::from(node.visits) << 12).isqrt();
+                let children = node.children.len() as i64;
+                constant * root / (children * (1 + i64::from(child.visits)))
+            }
+        };
+        (child.value() >> 13) + curiosity
+    }
+}
+
+/// What the children prove about their parent, now that this one has been
+/// visited.
+fn proof_from(children: &[Node], visited: usize) -> Option<Proof> {
+    let won = |child: &Node| match child.proof {
+        Some(Proof { fate: Fate::Loss, distance }) => Some(Proof {
+            fate: Fate::Win,
+            distance: distance.saturating_add(1),
+        }),
+        _ => None,
+    };
+    children[visited].proof?;
+    if let Some(proof) = won(&children[visited]) {
+        return Some(proof);
+    }
+    let proofs: Option<Vec<Proof>> =
+        children.iter().map(|child| child.proof).collect();
+    let proofs = proofs?;
+    let drawn = proofs.iter().any(|proof| proof.fate == Fate::Draw);
+    let fate = if drawn { Fate::Draw } else { Fate::Loss };
+    let longest = proofs
+        .iter()
+        .filter(|proof| !drawn || proof.fate == Fate::Draw)
+        .map(|proof| proof.distance)
+        .max();
+    let distance = longest.unwrap_or(0).saturating_add(1);
+    Some(Proof { fate, distance })
+}
+
+fn winner(proof: Proof, mover: Side) -> Option<Side> {
+    match proof.fate {
+        Fate::Win => Some(mover),
+        Fate::Draw => None,
+        Fate::Loss => Some(mover.other()),
+    }
+}
+
+/// Plays a game to its end, or until it is decided.
+fn simulate(
+    policy: Playout,
+    game: &mut Game,
+    rng: &mut impl Rng,
+) -> Option<Side> {
+    loop {
+        let mover = game.turn();
+        let sets = Sets::of(game);
+        let moves = match policy {
+            Playout::Uniform if sets.legal.is_empty() => return None,
+            Playout::Uniform => sets.legal,
+            Playout::Tactical | Playout::Reserve => {
+                let Verdict { moves, proof } = verdict(&sets, Tactics::ALL);
+                if let Some(proof) = proof {
+                    return winner(proof, mover);
+                }
+                let free = |column: &usize| !sets.reserve.contains(column);
+                let rest: Vec<usize> =
+                    moves.iter().copied().filter(free).collect();
+                let hold = policy == Playout::Reserve
+                    && sets.threats.is_empty()
+                    && !rest.is_empty();
+                if hold { rest } else { moves }
+            }
+        };
+        let column = pick(&moves, rng);
+        if sets.wins.contains(&column) {
+            return Some(mover);
+        }
+        game.play(column).expect("a legal move");
+    }
+}
+
+/// One of the columns, which go from the left.
+fn pick(columns: &[usize], rng: &mut impl Rng) -> usize {
+    if let &[column] = columns {
+        return column;
+    }
+    let word = rng.next_u32();
+    for group in 0..8 {
+        let column = (word >> (4 * group)) as usize % 16;
+        if columns.contains(&column) {
+            return column;
+        }
+    }
+    let word = u64::from(rng.next_u32());
+    columns[((word * columns.len() as u64) >> 32) as usize]
+}
+
+/// The moves that lead from one position to another.
+fn moves_between(old: &Game, new: &Game) -> Option<Vec<usize>> {
+    let count = new.stones().checked_sub(old.stones())?;
+    let stands_like = |game: &Game| game.without_moves() == new.without_moves();
+    if let Some(start) = new.moves().len().checked_sub(count) {
+        let moves = &new.moves()[start..];
+        let mut game = old.clone();
+        let legal = moves.iter().all(|&column| game.play(column).is_ok());
+        return (legal && stands_like(&game)).then(|| moves.to_vec());
+    }
+    sequences(old, count).into_iter().find(|moves| {
+        let mut game = old.clone();
+        moves.iter().all(|&column| game.play(column).is_ok())
+            && stands_like(&game)
+    })
+}
+
+/// All sequences of so many moves, or none of them if they are too many.
+fn sequences(game: &Game, count: usize) -> Vec<Vec<usize>> {
+    if count > 2 {
+        return Vec::new();
+    }
+    let mut sequences = vec![Vec::new()];
+    for _ in 0..count {
+        sequences = sequences
+            .into_iter()
+            .flat_map(|moves: Vec<usize>| {
+                (0..game.columns())
+                    .map(move |column| [&moves[..], &[column]].concat())
+            })
+            .collect();
+    }
+    sequences
+}

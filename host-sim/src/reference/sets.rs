@@ -1,0 +1,163 @@
+//! The sets of columns that decide everything tactical, each found by
+//! looking at the board.
+
+use engine::{Fate, Proof, Tactics};
+
+use super::{Game, Side, Spot, Square};
+
+/// The legal columns of a position, and which of them matter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Sets {
+    /// The columns into which a stone can be dropped.
+    pub(super) legal: Vec<usize>,
+    /// `W`: the mover wins by dropping here.
+    pub(super) wins: Vec<usize>,
+    /// `O`: the opponent would win by dropping here.
+    pub(super) threats: Vec<usize>,
+    /// `A`: the opponent would win on top of a stone dropped here.
+    pub(super) under_threat: Vec<usize>,
+    /// `R`: the mover would win on top of a stone dropped here.
+    pub(super) reserve: Vec<usize>,
+}
+
+impl Sets {
+    pub(super) fn of(game: &Game) -> Sets {
+        let legal = game.legal_columns();
+        let mover = game.turn();
+        let among = |side: Side, place: fn(&Game, usize) -> Option<Spot>| {
+            let wins = |&column: &usize| {
+                place(game, column).is_some_and(|spot| wins(game, side, spot))
+            };
+            legal.iter().copied().filter(wins).collect::<Vec<usize>>()
+        };
+        Sets {
+            wins: among(mover, Game::resting_spot),
+            threats: among(mover.other(), Game::resting_spot),
+            under_threat: among(mover.other(), spot_after),
+            reserve: among(mover, spot_after),
+            legal,
+        }
+    }
+}
+
+/// The second lowest empty square of a column.
+fn spot_after(game: &Game, column: usize) -> Option<Spot> {
+    (0..game.rows())
+        .map(|row| (row, column))
+        .filter(|&spot| game.square(spot) == Square::Empty)
+        .nth(1)
+}
+
+/// Whether a stone of this side on this empty square makes four in a line.
+fn wins(game: &Game, side: Side, (row, column): Spot) -> bool {
+    [(0, 1), (1, 0), (1, 1), (1, -1)].into_iter().any(|(up, right)| {
+        let run = |sign: isize| {
+            (1..)
+                .take_while(|steps| {
+                    let row = row.checked_add_signed(sign * steps * up);
+                    let to = sign * steps * right;
+                    let column = column.checked_add_signed(to);
+                    let (Some(row), Some(column)) = (row, column) else {
+                        return false;
+                    };
+                    row < game.rows()
+                        && column < game.columns()
+                        && game.square((row, column)) == Square::Stone(side)
+                })
+                .count()
+        };
+        run(1) + run(-1) >= 3
+    })
+}
+
+/// The moves to consider, and the result where it is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Verdict {
+    pub(super) moves: Vec<usize>,
+    pub(super) proof: Option<Proof>,
+}
+
+fn proven(moves: &[usize], fate: Fate, distance: u8) -> Verdict {
+    let proof = Some(Proof { fate, distance });
+    Verdict { moves: moves.to_vec(), proof }
+}
+
+/// What the sets say about a position that nobody has won.
+pub(super) fn verdict(sets: &Sets, tactics: Tactics) -> Verdict {
+    let Sets { legal, wins, threats, under_threat, .. } = sets;
+    if legal.is_empty() {
+        return proven(&[], Fate::Draw, 0);
+    }
+    if tactics.win && !wins.is_empty() {
+        return proven(wins, Fate::Win, 1);
+    }
+    if tactics.block && threats.len() >= 2 {
+        return proven(threats, Fate::Loss, 2);
+    }
+    if tactics.block && threats.len() == 1 {
+        if tactics.avoid && under_threat.contains(&threats[0]) {
+            return proven(threats, Fate::Loss, 2);
+        }
+        return Verdict { moves: threats.clone(), proof: None };
+    }
+    if tactics.avoid && under_threat == legal {
+        return proven(legal, Fate::Loss, 2);
+    }
+    let mut moves = legal.clone();
+    if tactics.avoid {
+        moves.retain(|column| !under_threat.contains(column));
+    }
+    Verdict { moves, proof: None }
+}
+
+/// Those of the moves that threaten to win in two ways at once.
+pub(super) fn doubles(game: &Game, moves: &[usize]) -> Vec<usize> {
+    let mut found = moves.to_vec();
+    found.retain(|&column| is_double(game, column));
+    found
+}
+
+fn is_double(game: &Game, column: usize) -> bool {
+    let mut after = game.clone();
+    let Ok(_) = after.play(column) else { return false };
+    if after.winner().is_some() {
+        return false;
+    }
+    let columns = || 0..after.columns();
+    let lands_and_wins = |side: Side, column: usize| {
+        let landing = after.resting_spot(column);
+        landing.is_some_and(|spot| wins(&after, side, spot))
+    };
+    let (player, opponent) = (game.turn(), after.turn());
+    if columns().any(|column| lands_and_wins(opponent, column)) {
+        return false;
+    }
+    let threats: Vec<usize> =
+        columns().filter(|&column| lands_and_wins(player, column)).collect();
+    let tower = |&column: &usize| {
+        let above = spot_after(&after, column);
+        above.is_some_and(|spot| wins(&after, player, spot))
+    };
+    threats.len() >= 2 || threats.iter().any(tower)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sets_of_a_small_position() {
+        let game = Game::from_text("7/7/7/7/1ooo3/1xxx3 x").unwrap();
+        let sets = Sets::of(&game);
+        assert_eq!(sets.wins, [0, 4]);
+        assert!(sets.threats.is_empty());
+        assert_eq!(sets.under_threat, [0, 4]);
+        assert!(sets.reserve.is_empty());
+    }
+
+    #[test]
+    fn two_open_ends_are_a_double_threat() {
+        let game = Game::from_text("7/7/7/7/7/o2xx1o x").unwrap();
+        assert_eq!(doubles(&game, &game.legal_columns()), [2]);
+    }
+}
