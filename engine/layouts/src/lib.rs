@@ -62,8 +62,8 @@
 //! - 16 bits a column in six `u32` is better on the Cortex-M4 than `u128`
 //!   also where the board fits one (for winning cells they are equal), and
 //!   needs no second layout for the larger boards. The same bits in three
-//!   `u64` are not: the compiler carries bits between the halves of a `u64`
-//!   that are always 0.
+//!   `u64` are not: among other things, the compiler carries bits between
+//!   the halves of a `u64` that are always 0.
 //! - On x86-64 it is the other way round: `u128` and three `u64` are better
 //!   than six `u32`.
 //! - A win test alone is cheapest around the stone, in columns.
