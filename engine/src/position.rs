@@ -34,6 +34,8 @@ pub const MAX_PLIES: usize = MAX_SIDE as usize * MAX_SIDE as usize;
 #[derive(Clone, Debug)]
 pub struct Position {
     board: Board,
+    /// Every cell that a stone can ever occupy.
+    cells: Bitboard,
     stones: [Bitboard; 2],
     to_move: Player,
     won: bool,
@@ -55,6 +57,7 @@ impl Position {
     /// No position at all; all zeros, for memory that starts as zeros.
     pub(crate) const NOWHERE: Position = Position {
         board: Board::NOWHERE,
+        cells: Bitboard::EMPTY,
         stones: [Bitboard::EMPTY; 2],
         to_move: Player::First,
         won: false,
@@ -73,6 +76,7 @@ impl Position {
     pub fn new(board: Board) -> Position {
         Position {
             board,
+            cells: board.cells(),
             stones: [Bitboard::EMPTY; 2],
             to_move: Player::First,
             won: false,
@@ -194,7 +198,7 @@ impl Position {
     /// or not the game is over.
     fn landing(&self) -> Bitboard {
         let taken = self.occupied() | self.board.obstacle();
-        taken.landing() & self.board.cells()
+        taken.landing() & self.cells
     }
 
     /// The cells in which the next stone can land: one for each column that
@@ -245,8 +249,9 @@ impl Position {
         if self.won {
             return Err(PlayError::GameOver);
         }
-        match self.landing().column(column) {
-            0 if self.landing().is_empty() => Err(PlayError::GameOver),
+        let landing = self.landing();
+        match landing.column(column) {
+            0 if landing.is_empty() => Err(PlayError::GameOver),
             0 => Err(PlayError::ColumnFull { column }),
             bit => Ok(Cell::in_column(column, bit.trailing_zeros() as u8)),
         }
@@ -370,7 +375,7 @@ impl Position {
     /// ```
     #[must_use]
     pub fn winning_cells(&self, player: Player) -> Bitboard {
-        let empty = self.board.cells() - self.occupied();
+        let empty = self.cells - self.occupied();
         self.stones(player).completing() & empty
     }
 

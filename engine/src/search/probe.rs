@@ -3,6 +3,7 @@
 /// The parts of a playout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[cfg_attr(not(feature = "stats"), allow(unreachable_pub))]
 pub enum Phase {
     /// Going down the tree.
     Selection,
