@@ -128,7 +128,10 @@ impl Fault {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
+    use crate::workspace::Workspace;
 
     const FAULT: Fault =
         Fault { name: "n", file: "f.rs", find: "a + b", replace: "a - b" };
@@ -157,6 +160,16 @@ mod tests {
             assert_ne!(fault.find, fault.replace, "{}", fault.name);
             let before = &FAULTS[..index];
             assert!(before.iter().all(|other| other.name != fault.name));
+        }
+    }
+    #[test]
+    fn every_fault_applies_to_the_engine_as_it_is() {
+        let sources = Workspace::find().root().join("engine/src");
+        for fault in &FAULTS {
+            let source = fs::read_to_string(sources.join(fault.file));
+            if let Err(failure) = fault.apply(&source.unwrap()) {
+                panic!("{failure}");
+            }
         }
     }
 }
