@@ -243,3 +243,77 @@ impl<const NODES: usize> Pool<NODES> {
         assert_eq!(used, self.used);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use crate::{Board, Branch, Config, Engine, Position, generator};
+    use std::boxed::Box;
+
+    /// Visits are never more than the parent's, and never more in sum.
+    fn check_visits(branch: Branch<'_>) {
+        let children = || branch.children();
+        let sum: u32 = children().map(|child| child.visits()).sum();
+        assert!(sum <= branch.visits(), "{sum} of {}", branch.visits());
+        children().for_each(check_visits);
+    }
+
+    fn play_a_game<const NODES: usize>(board: Board, seed: u64) -> u32 {
+        let mut rng = generator(seed);
+        let mut engine = Box::new(Engine::<NODES>::new());
+        let expand_at = seed as u32 % 4;
+        engine.configure(Config { expand_at, ..Config::DEFAULT });
+        let mut game = Position::new(board);
+        let mut recycled = 0;
+        while game.outcome().is_none() {
+            engine.set_position(&game);
+            for _ in 0..3 {
+                let before = engine.tree().visits();
+                let done = engine.step(97, &mut rng);
+                engine.pool.check();
+                check_visits(engine.tree());
+                assert_eq!(engine.tree().visits(), before + done);
+            }
+            recycled += engine.report().recycled;
+            game.play(engine.choose().unwrap()).unwrap();
+        }
+        recycled
+    }
+
+    #[test]
+    fn a_full_pool_stays_whole() {
+        let mut recycled = 0;
+        for (seed, board) in (0..).zip(Board::MISSION) {
+            recycled += play_a_game::<32>(board, seed);
+            recycled += play_a_game::<100>(board, seed);
+            recycled += play_a_game::<1000>(board, seed);
+        }
+        assert!(recycled > 30_000, "{recycled}");
+    }
+
+    #[test]
+    fn the_kept_tree_is_the_tree_that_was() {
+        let mut rng = generator(3);
+        let mut engine = Box::new(Engine::<2000>::new());
+        let mut game = Position::new(Board::MISSION[5]);
+        engine.set_position(&game);
+        engine.step(3000, &mut rng);
+        let shape = |branch: Branch<'_>| -> std::vec::Vec<_> {
+            fn walk(branch: Branch<'_>, out: &mut std::vec::Vec<(u32, i32)>) {
+                out.push((branch.visits(), branch.mean()));
+                branch.children().for_each(|child| walk(child, out));
+            }
+            let mut out = std::vec::Vec::new();
+            walk(branch, &mut out);
+            out
+        };
+        let best = engine.choose().unwrap();
+        let kept = engine.tree().children().find(|b| b.column() == best);
+        let before = shape(kept.unwrap());
+        assert!(before.len() > 100);
+        game.play(best).unwrap();
+        engine.set_position(&game);
+        engine.pool.check();
+        assert_eq!(shape(engine.tree()), before);
+    }
+}
