@@ -51,11 +51,12 @@ fn same_spots(
     if engine.into_iter().map(spot).eq(reference.iter().copied()) {
         return Ok(());
     }
-    let whole_board = usize::from(MAX_SIDE) * usize::from(MAX_SIDE);
+    // One more than expected shows a set that never ends.
+    let enough = reference.len().max(16) + 1;
     Err(Difference {
         what: what.into(),
         reference: listed(reference.iter().copied()),
-        engine: listed(engine.into_iter().take(whole_board).map(spot)),
+        engine: listed(engine.into_iter().take(enough).map(spot)),
     })
 }
 
@@ -64,6 +65,33 @@ fn listed(spots: impl Iterator<Item = Spot>) -> String {
         .map(|(row, column)| format!("{},{}", row + 1, column + 1))
         .collect();
     if texts.is_empty() { "none".into() } else { texts.join(" ") }
+}
+
+/// Whether a stone dropped into a column fares the same.
+pub(crate) fn same_landing(
+    what: &str,
+    reference: Result<Spot, PlayError>,
+    engine: Result<Spot, PlayError>,
+) -> Result<(), Difference> {
+    if reference == engine {
+        return Ok(());
+    }
+    let shown = |landing: Result<Spot, PlayError>| match landing {
+        Ok(spot) => listed(std::iter::once(spot)),
+        Err(refusal) => refusal.to_string(),
+    };
+    let (reference, engine) = (shown(reference), shown(engine));
+    Err(Difference { what: what.into(), reference, engine })
+}
+
+/// Columns as people count them.
+fn numbers(columns: &[usize]) -> Vec<usize> {
+    columns.iter().map(|column| column + 1).collect()
+}
+
+/// The engine's columns as people count them.
+fn engine_numbers(columns: impl Iterator<Item = Column>) -> Vec<usize> {
+    columns.map(|column| column.number().into()).collect()
 }
 
 /// The engine's cell as the reference counts.
@@ -129,27 +157,23 @@ fn compare_landing(
     for index in 0..usize::from(MAX_SIDE) {
         let expected = expected_landing(game, index);
         let column = column(index);
-        let what = || format!("landing cell of column {column}");
         let found = position.landing_cell(column).map(spot);
         if found != expected {
-            return same(&what(), expected, found);
+            let what = format!("landing cell of column {column}");
+            return same_landing(&what, expected, found);
         }
         match expected {
             Ok(spot) => cells.push(spot),
             Err(refusal) => {
-                let found = position.play(column);
-                if found != Err(refusal) {
-                    let what = format!("dropping into column {column}");
-                    let found = found.map(spot);
-                    return same(&what, Err(refusal), found);
-                }
+                let found = position.play(column).map(spot);
+                same_landing("a move to be refused", Err(refusal), found)?;
             }
         }
     }
     same_spots("landing cells", &cells, position.landing_cells())?;
     let columns = position.legal_columns().take(usize::from(MAX_SIDE) + 1);
-    let columns: Vec<usize> = columns.map(|c| c.index().into()).collect();
-    same("legal columns from 0", game.legal_columns(), columns)
+    let legal = numbers(&game.legal_columns());
+    same("legal columns", legal, engine_numbers(columns))
 }
 
 fn compare_stones(game: &Game, position: &Position) -> Result<(), Difference> {
@@ -167,9 +191,8 @@ fn compare_stones(game: &Game, position: &Position) -> Result<(), Difference> {
     }
     same("side to move", player(game.turn()), position.to_move())?;
     same("plies", game.stones(), position.plies() as usize)?;
-    let moves = position.moves().iter();
-    let moves: Vec<usize> = moves.map(|c| c.index().into()).collect();
-    same("moves from 0", game.moves(), &moves)
+    let moves = engine_numbers(position.moves().iter().copied());
+    same("moves", numbers(game.moves()), moves)
 }
 
 fn compare_end(game: &Game, position: &Position) -> Result<(), Difference> {
@@ -224,11 +247,8 @@ fn compare_mirror(game: &Game, position: &Position) -> Result<(), Difference> {
     let found = position.mirrored();
     same("mirror image", expected.to_text(), found.to_string())?;
     same("winner mirrored", expected.winner().map(player), found.winner())?;
-    let moves = found.moves().iter().map(|c| usize::from(c.index()));
-    if !moves.clone().eq(expected.moves().iter().copied()) {
-        let moves: Vec<usize> = moves.collect();
-        same("moves mirrored from 0", expected.moves(), &moves)?;
-    }
+    let moves = engine_numbers(found.moves().iter().copied());
+    same("moves mirrored", numbers(expected.moves()), moves)?;
     let twice = found.mirrored();
     same("mirrored twice", position, &twice)?;
     same("key mirrored twice", position.key(), twice.key())?;

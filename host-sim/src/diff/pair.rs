@@ -2,7 +2,9 @@
 
 use engine::Position;
 
-use super::compare::{column, compare, expected_landing, same, spot};
+use super::compare::{
+    column, compare, expected_landing, same, same_landing, spot,
+};
 use super::{Difference, Step};
 use crate::Setup;
 use crate::reference::Game;
@@ -41,7 +43,7 @@ impl Pair {
         let key = self.position.key();
         let expected = expected_landing(&self.game, index);
         let found = self.position.play(column(index)).map(spot);
-        same("cell of the stone dropped", expected, found)?;
+        same_landing("cell of the stone dropped", expected, found)?;
         if self.game.play(index).is_ok() {
             self.keys.push(key);
         }
