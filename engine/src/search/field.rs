@@ -26,6 +26,9 @@ pub(crate) type Columns = u32;
 pub(crate) struct Side(u32);
 
 impl Side {
+    pub(crate) const FIRST: Side = Side::of(Player::First);
+    pub(crate) const SECOND: Side = Side::of(Player::Second);
+
     pub(crate) const fn of(player: Player) -> Side {
         Side(16 * player as u32)
     }
@@ -48,7 +51,7 @@ const BOTH: u32 = 0x0001_0001;
 // Where each kind of line begins among the lines.
 const ROWS: usize = 0;
 const RISING: usize = 12;
-const FALLING: usize = 35;
+const FALLING: usize = 39;
 const LINES: usize = 64;
 
 /// The winning cells have three columns to spare at either edge, so that a
@@ -79,50 +82,52 @@ const fn completing() -> [u8; 128] {
 }
 
 /// What stays the same during a game.
+///
+/// A column is a stack of places, counted from the bottom without the
+/// forbidden cell: the next place above is always the next number.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ground {
     /// The cells of each column, with the margin; the lowest row in bit 3.
     cells: [u32; 32],
-    rows: u8,
-    /// The forbidden cell's row in its column, beyond all rows elsewhere.
-    barrier: [u8; 16],
+    /// How many places each column has.
+    places: [u8; 16],
+    /// The place from which on each column is one row higher, because the
+    /// forbidden cell lies below; beyond all places elsewhere.
+    lifted: [u8; 16],
 }
 
-const NO_BARRIER: u8 = 0x80;
+const NEVER: u8 = 0x80;
 
 impl Ground {
     /// Not a board yet; all zeros.
     pub(crate) const EMPTY: Ground =
-        Ground { cells: [0; 32], rows: 0, barrier: [0; 16] };
+        Ground { cells: [0; 32], places: [0; 16], lifted: [0; 16] };
 
     pub(crate) fn new(board: Board) -> Ground {
-        let mut ground = Ground {
-            cells: [0; 32],
-            rows: board.rows(),
-            barrier: [NO_BARRIER; 16],
-        };
+        let mut ground = Ground { lifted: [NEVER; 16], ..Ground::EMPTY };
         let cells = board.cells();
         for column in board.all_columns() {
             let index = usize::from(column.index());
-            ground.cells[(index + MARGIN) % 32] =
-                u32::from(cells.column(column)) << 3;
+            let rows = cells.column(column);
+            ground.cells[(index + MARGIN) % 32] = u32::from(rows) << 3;
+            ground.places[index % 16] = rows.count_ones() as u8;
         }
         if let Some(cell) = board.forbidden() {
             let index = usize::from(cell.column().index());
-            ground.barrier[index % 16] = cell.row();
+            ground.lifted[index % 16] = cell.row();
         }
         ground
     }
 
-    /// The row above this one in which a stone can lie.
+    /// The row of a place.
     #[inline(always)]
-    fn above(&self, column: usize, row: u8) -> u8 {
-        self.free_from(column, row + 1)
+    fn row(&self, column: usize, place: u8) -> u8 {
+        place + u8::from(place >= self.lifted[column % 16])
     }
 
-    #[inline(always)]
-    fn free_from(&self, column: usize, row: u8) -> u8 {
-        row + u8::from(self.barrier[column % 16] == row)
+    /// The place of a row that is not forbidden.
+    fn place(&self, column: usize, row: u8) -> u8 {
+        row - u8::from(row > self.lifted[column % 16])
     }
 }
 
@@ -131,14 +136,13 @@ impl Ground {
 pub(crate) struct Field {
     /// Rows, rising and falling diagonals; the column in the bit.
     lines: [u32; LINES],
-    /// The winning cells of each column, with the margin; the row in the
+    /// The stones of each column; the row in the bit.
+    stacks: [u32; 16],
+    /// The winning cells of each column, with the margin; the place in the
     /// bit. Cells that have been taken since may still be among them.
     winning: [u32; 32],
-    /// The row in which the next stone of each column lands.
+    /// The place in which the next stone of each column lands.
     heights: [u8; 16],
-    /// How many stones of one player lie on top of each column, and in the
-    /// highest bit whose they are.
-    runs: [u8; 16],
     /// The columns in which the next stone wins.
     now: u32,
     /// The columns in which the next stone but one wins.
@@ -150,23 +154,21 @@ impl Field {
     /// Not a position yet; all zeros.
     pub(crate) const EMPTY: Field = Field {
         lines: [0; LINES],
+        stacks: [0; 16],
         winning: [0; 32],
         heights: [0; 16],
-        runs: [0; 16],
         now: 0,
         after: 0,
         open: 0,
     };
 
-    /// The field of a position: its stones are dropped row by row, which
-    /// leads to the same winning cells as the order of play.
+    /// The field of a position: its stones are dropped column by column,
+    /// which leads to the same winning cells as the order of play.
     pub(crate) fn new(ground: &Ground, position: &Position) -> Field {
         let board = position.board();
         let mut field = Field::EMPTY;
         for column in board.all_columns() {
-            let index = usize::from(column.index());
-            field.heights[index % 16] = ground.free_from(index, 0);
-            field.open |= 1 << index;
+            field.open |= 1 << column.index();
         }
         for column in board.all_columns() {
             for player in stack(position, column) {
@@ -199,25 +201,21 @@ impl Field {
     #[inline(always)]
     pub(crate) fn drop(&mut self, ground: &Ground, column: usize, side: Side) {
         let column = column % 16;
-        let height = self.heights[column];
-        let row = usize::from(height);
-        self.extend(ground, ROWS + row, column, side, height, 0);
-        let rising = RISING + 11 + row - column.min(11);
-        self.extend(ground, rising, column, side, height, 1);
-        let falling = FALLING + row + column;
-        self.extend(ground, falling, column, side, height, -1);
-        self.stack(ground, column, side, height);
+        let place = self.heights[column];
+        let row = ground.row(column, place);
+        let spot = Spot { column, row: row.into(), side };
+        self.extend(ground, ROWS + spot.row, spot, 0);
+        self.extend(ground, RISING + 15 + spot.row - column, spot, 1);
+        self.extend(ground, FALLING + spot.row + column, spot, -1);
+        self.pile(ground, spot);
 
-        let landing = ground.above(column, height);
-        let second = ground.above(column, landing);
-        self.heights[column] = landing;
-        let winning = self.winning[(column + MARGIN) % 32];
+        let place = place + 1;
+        self.heights[column] = place;
+        let winning = self.winning[(column + MARGIN) % 32] >> (place % 16);
         let kept = !(BOTH << column);
-        let now = winning >> (landing % 16) & BOTH;
-        let after = winning >> (second % 16) & BOTH;
-        self.now = self.now & kept | now << column;
-        self.after = self.after & kept | after << column;
-        if landing >= ground.rows {
+        self.now = self.now & kept | (winning & BOTH) << column;
+        self.after = self.after & kept | (winning >> 1 & BOTH) << column;
+        if place >= ground.places[column] {
             self.open &= !(1 << column);
         }
     }
@@ -229,72 +227,75 @@ impl Field {
         &mut self,
         ground: &Ground,
         line: usize,
-        column: usize,
-        side: Side,
-        row: u8,
-        slope: i8,
+        spot: Spot,
+        slope: isize,
     ) {
+        let Spot { column, side, .. } = spot;
         let word = &mut self.lines[line % LINES];
         let near = (*word >> side.0) << 3 >> column & 0x7f;
         *word |= 1 << column << side.0;
         let completing = COMPLETING[near as usize];
         if completing != 0 {
-            self.threaten(ground, completing, column, side, row, slope);
+            self.threaten(ground, completing, spot, slope);
+        }
+    }
+
+    /// Adds a stone to its column and notes the winning cell above three.
+    #[inline(always)]
+    fn pile(&mut self, ground: &Ground, spot: Spot) {
+        let Spot { column, row, side } = spot;
+        let word = &mut self.stacks[column % 16];
+        let under = (*word >> side.0) << 2 >> row & 0b11;
+        *word |= 1 << row << side.0;
+        if under == 0b11 {
+            self.note(ground, column + MARGIN, row + 1, side);
         }
     }
 
     /// Notes winning cells along a line through a new stone.
-    #[cold]
+    #[inline(never)]
     fn threaten(
         &mut self,
         ground: &Ground,
         mut completing: u8,
-        column: usize,
-        side: Side,
-        row: u8,
-        slope: i8,
+        spot: Spot,
+        slope: isize,
     ) {
         while completing != 0 {
             let near = completing.trailing_zeros() as usize;
             completing &= completing - 1;
-            let step = near as i8 - MARGIN as i8;
-            let row = row as i8 + slope * step;
-            self.note(ground, column + near, side, row);
+            let rise = slope * (near as isize - MARGIN as isize);
+            let row = spot.row.wrapping_add_signed(rise);
+            self.note(ground, spot.column + near, row, spot.side);
         }
     }
 
     /// Notes one winning cell, if it is a cell of the board; the column
     /// counts from the margin's edge.
-    fn note(&mut self, ground: &Ground, column: usize, side: Side, row: i8) {
-        let bit = 1_u32 << ((row + 3) as u32 % 32);
-        let bit = (ground.cells[column % 32] & bit) >> 3;
-        if bit == 0 {
+    #[inline(never)]
+    fn note(&mut self, ground: &Ground, column: usize, row: usize, side: Side) {
+        let bit = 1_u32 << (row.wrapping_add(3) % 32);
+        if ground.cells[column % 32] & bit == 0 {
             return;
         }
-        self.winning[column % 32] |= bit << side.0;
-        let column = (column - MARGIN.min(column)) % 16;
-        let landing = self.heights[column];
-        let row = row as u8;
-        if row == landing {
-            self.now |= 1 << column << side.0;
-        } else if row == ground.above(column, landing) {
-            self.after |= 1 << column << side.0;
+        let index = column.wrapping_sub(MARGIN) % 16;
+        let place = ground.place(index, row as u8);
+        self.winning[column % 32] |= 1 << place % 16 << side.0;
+        let landing = self.heights[index];
+        if place == landing {
+            self.now |= 1 << index << side.0;
+        } else if place == landing + 1 {
+            self.after |= 1 << index << side.0;
         }
     }
+}
 
-    /// Counts the stones of one player on top of a column.
-    #[inline(always)]
-    fn stack(&mut self, ground: &Ground, column: usize, side: Side, row: u8) {
-        let owner = (side.0 as u8) << 3;
-        let under = self.runs[column];
-        let broken = under & 0x80 != owner
-            || row > 0 && ground.barrier[column] == row - 1;
-        let run = if broken { owner | 1 } else { under + 1 };
-        self.runs[column] = run;
-        if run & 0x7f == 3 {
-            self.note(ground, column + MARGIN, side, row as i8 + 1);
-        }
-    }
+/// Where a stone falls, and whose it is.
+#[derive(Clone, Copy)]
+struct Spot {
+    column: usize,
+    row: usize,
+    side: Side,
 }
 
 /// The stones of a column, from the bottom.

@@ -51,33 +51,57 @@ fn uniform(
     Ending { winner: None, plies }
 }
 
+/// Each side has its own copy of the ply's code, in which everything about
+/// the side is a constant.
 fn tactical<const RESERVE: bool>(
     ground: &Ground,
     field: &mut Field,
-    mut side: Side,
+    side: Side,
     rng: &mut impl Rng,
 ) -> Ending {
     let mut plies = 0;
+    let mut skipped = side == Side::SECOND;
     loop {
-        let verdict = Tactics::ALL.verdict(field, side);
-        if let Some(proof) = verdict.proof {
-            let winner = match proof.fate {
-                Fate::Win => Some(side),
-                Fate::Draw => None,
-                Fate::Loss => Some(side.other()),
-            };
+        if !skipped {
+            let ended = ply::<RESERVE>(ground, field, Side::FIRST, rng);
+            if let Some(winner) = ended {
+                return Ending { winner, plies };
+            }
+            plies += 1;
+        }
+        skipped = false;
+        let ended = ply::<RESERVE>(ground, field, Side::SECOND, rng);
+        if let Some(winner) = ended {
             return Ending { winner, plies };
         }
-        let mut moves = verdict.moves;
-        if RESERVE && verdict.free {
-            let unreserved = moves & !field.wins_after(side);
-            if unreserved != 0 {
-                moves = unreserved;
-            }
-        }
-        let column = pick(rng, moves);
-        field.drop(ground, column, side);
-        side = side.other();
         plies += 1;
     }
+}
+
+/// One stone, or the winner if the game is decided.
+#[inline(always)]
+fn ply<const RESERVE: bool>(
+    ground: &Ground,
+    field: &mut Field,
+    side: Side,
+    rng: &mut impl Rng,
+) -> Option<Option<Side>> {
+    let verdict = Tactics::ALL.verdict(field, side);
+    if let Some(proof) = verdict.proof {
+        return Some(match proof.fate {
+            Fate::Win => Some(side),
+            Fate::Draw => None,
+            Fate::Loss => Some(side.other()),
+        });
+    }
+    let mut moves = verdict.moves;
+    if RESERVE && verdict.free {
+        let unreserved = moves & !field.wins_after(side);
+        if unreserved != 0 {
+            moves = unreserved;
+        }
+    }
+    let column = pick(rng, moves);
+    field.drop(ground, column, side);
+    None
 }
