@@ -139,7 +139,7 @@ fn doc(site: &Site<'_>) -> Outcome {
 }
 
 fn unit(site: &Site<'_>) -> Outcome {
-    let text = site.workspace.cargo("test").ok()?;
+    let text = site.workspace.cargo("test").arg("--no-fail-fast").ok()?;
     Ok(vec![format!("{} tests", passed(&text))])
 }
 
