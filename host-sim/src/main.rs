@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use host_sim::commands::{diff, perft};
+use host_sim::commands::{diff, matches, perft};
 
 /// Pocketfour on a desktop: check the engine against a second opinion.
 #[derive(Parser)]
@@ -16,6 +16,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Diff(diff::Arguments),
+    Match(matches::Arguments),
     Perft(perft::Arguments),
 }
 
@@ -23,6 +24,7 @@ fn main() -> ExitCode {
     match Arguments::try_parse() {
         Ok(Arguments { command }) => match command {
             Command::Diff(arguments) => diff::run(&arguments),
+            Command::Match(arguments) => matches::run(&arguments),
             Command::Perft(arguments) => perft::run(&arguments),
         },
         Err(error) => explain(&error),

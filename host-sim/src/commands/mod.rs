@@ -1,5 +1,6 @@
 //! The commands of the program, one file each.
 
 pub mod diff;
+pub mod matches;
 pub mod perft;
 mod search;

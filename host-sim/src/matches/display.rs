@@ -1,0 +1,56 @@
+//! How a match is going: a bar on a terminal, a line every few seconds
+//! elsewhere. Both go to the error stream.
+
+use std::io::{IsTerminal, stderr};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::Score;
+
+const EVERY: Duration = Duration::from_secs(5);
+const BAR: &str = "{bar:20} {pos} of {len} games {msg}, {eta} left";
+
+pub(crate) struct Display {
+    bar: Option<ProgressBar>,
+    total: u64,
+    /// Games that were there at the start.
+    before: u64,
+    start: Instant,
+    last_line: Instant,
+}
+
+impl Display {
+    pub(crate) fn new(before: u64, total: u64) -> Display {
+        let bar = stderr().is_terminal().then(|| {
+            let style = ProgressStyle::with_template(BAR);
+            let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+            let bar = ProgressBar::new(total).with_style(style);
+            bar.with_position(before)
+        });
+        let start = Instant::now();
+        Display { bar, total, before, start, last_line: start }
+    }
+
+    /// Shows the score after a game.
+    pub(crate) fn show(&mut self, score: &Score) {
+        let done = score.games();
+        if let Some(bar) = &self.bar {
+            bar.set_message(score.to_string());
+            bar.set_position(done);
+        } else if self.last_line.elapsed() >= EVERY {
+            self.last_line = Instant::now();
+            let played = done.saturating_sub(self.before).max(1) as f64;
+            let each = self.start.elapsed().as_secs_f64() / played;
+            let left = self.total.saturating_sub(done) as f64 * each;
+            let total = self.total;
+            eprintln!("{done} of {total} games {score}, {left:.0} s left");
+        }
+    }
+
+    pub(crate) fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}

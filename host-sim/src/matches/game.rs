@@ -1,0 +1,141 @@
+//! One game between two players.
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use engine::{Column, Outcome, Player as Colour};
+
+use super::Round;
+use crate::Setup;
+use crate::players::{Failure, Player};
+
+/// One of the two players of a match, whatever colour he plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Seat {
+    /// The player whose score is counted.
+    A,
+    /// The opponent.
+    B,
+}
+
+impl Seat {
+    /// The other one.
+    #[must_use]
+    pub const fn other(self) -> Seat {
+        match self {
+            Seat::A => Seat::B,
+            Seat::B => Seat::A,
+        }
+    }
+}
+
+/// A game that has been played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// The board.
+    pub setup: Setup,
+    /// Who moved first.
+    pub first: Seat,
+    /// All moves.
+    pub moves: Vec<Column>,
+    /// The time each move took.
+    pub times: Vec<Duration>,
+    /// Who won; nobody in a draw.
+    pub winner: Option<Seat>,
+    /// How it ended.
+    pub reason: Reason,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// With four in a line.
+    Four,
+    /// With a full board.
+    Full,
+    /// The loser made a move that is not one.
+    Illegal(String),
+    /// The loser had no move.
+    Failure(String),
+}
+
+impl Game {
+    /// Plays a game to its end, whatever the players do.
+    pub fn play(
+        round: &Round,
+        a: &mut dyn Player,
+        b: &mut dyn Player,
+    ) -> Game {
+        let mut position = round.setup.position();
+        let mut times = Vec::new();
+        let first = round.first;
+        let [seed_a, seed_b] = round.seeds;
+        let begun = [
+            a.begin(&position, seed_a).map_err(|why| (Seat::A, why)),
+            b.begin(&position, seed_b).map_err(|why| (Seat::B, why)),
+        ];
+        let failed = begun.into_iter().find_map(Result::err);
+        let (winner, reason) = if let Some((seat, Failure(why))) = failed {
+            (Some(seat.other()), Reason::Failure(why))
+        } else {
+            loop {
+                if let Some(outcome) = position.outcome() {
+                    break ending(outcome, first);
+                }
+                let seat = seat_of(position.to_move(), first);
+                let start = Instant::now();
+                let chosen = match seat {
+                    Seat::A => a.choose(&position),
+                    Seat::B => b.choose(&position),
+                };
+                times.push(start.elapsed());
+                let lost = Some(seat.other());
+                match chosen {
+                    Err(Failure(why)) => break (lost, Reason::Failure(why)),
+                    Ok(column) => {
+                        if let Err(why) = position.play(column) {
+                            break (lost, Reason::Illegal(why.to_string()));
+                        }
+                    }
+                }
+            }
+        };
+        let moves = position.moves().to_vec();
+        Game { setup: round.setup, first, moves, times, winner, reason }
+    }
+
+    /// What the player in seat A got, in half points.
+    #[must_use]
+    pub fn half_points(&self) -> u8 {
+        match self.winner {
+            Some(Seat::A) => 2,
+            None => 1,
+            Some(Seat::B) => 0,
+        }
+    }
+}
+
+fn seat_of(colour: Colour, first: Seat) -> Seat {
+    match colour {
+        Colour::First => first,
+        Colour::Second => first.other(),
+    }
+}
+
+fn ending(outcome: Outcome, first: Seat) -> (Option<Seat>, Reason) {
+    match outcome {
+        Outcome::Win(colour) => (Some(seat_of(colour, first)), Reason::Four),
+        Outcome::Draw => (None, Reason::Full),
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::Four => f.write_str("four in a line"),
+            Reason::Full => f.write_str("board full"),
+            Reason::Illegal(why) => write!(f, "illegal move: {why}"),
+            Reason::Failure(why) => f.write_str(why),
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Which board, whose first move, which chance: for every game of a match
+//! by its number.
+
+use std::str::FromStr;
+
+use super::Seat;
+use crate::dice::Dice;
+use crate::reference::Spot;
+use crate::setup::parse_cell;
+use crate::{Setup, SetupError, Size};
+
+/// What the games of a match are drawn from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Schedule {
+    /// The source of all chance.
+    pub seed: u64,
+    /// The size of every board; without it the sizes of 9 to 12 rows and
+    /// columns take turns.
+    pub size: Option<Size>,
+    /// The forbidden cell of every board.
+    pub block: Block,
+}
+
+/// The forbidden cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Block {
+    /// Any cell.
+    #[default]
+    Random,
+    /// This cell, or none.
+    Fixed(Option<Spot>),
+}
+
+/// One game of a match before it is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Round {
+    /// The board.
+    pub setup: Setup,
+    /// Who moves first.
+    pub first: Seat,
+    /// The seeds of both players.
+    pub seeds: [u64; 2],
+}
+
+impl Schedule {
+    /// The game with this number. Games 0 and 1, 2 and 3, ... are pairs:
+    /// the same board with the colours exchanged.
+    ///
+    /// # Errors
+    ///
+    /// Where the forbidden cell is not on the board.
+    pub fn round(&self, number: u64) -> Result<Round, SetupError> {
+        let pair = number / 2;
+        let mut dice = Dice::new(self.seed, pair);
+        let size = self.size.unwrap_or_else(|| self.mission_size(pair));
+        let forbidden = match self.block {
+            Block::Random => {
+                Some((dice.below(size.rows), dice.below(size.columns)))
+            }
+            Block::Fixed(cell) => cell,
+        };
+        let setup = size.with(forbidden)?;
+        let seeds = [(); 4].map(|()| dice.seed());
+        Ok(if number.is_multiple_of(2) {
+            Round { setup, first: Seat::A, seeds: [seeds[0], seeds[1]] }
+        } else {
+            Round { setup, first: Seat::B, seeds: [seeds[2], seeds[3]] }
+        })
+    }
+
+    /// Every 16 pairs each size once, in any order.
+    fn mission_size(&self, pair: u64) -> Size {
+        let mut sizes: Vec<usize> = (0..16).collect();
+        Dice::new(self.seed, !(pair / 16)).shuffle(&mut sizes);
+        let size = sizes[(pair % 16) as usize];
+        Size { rows: 9 + size / 4, columns: 9 + size % 4 }
+    }
+}
+
+impl FromStr for Block {
+    type Err = SetupError;
+
+    fn from_str(text: &str) -> Result<Block, SetupError> {
+        match text {
+            "random" => Ok(Block::Random),
+            "none" => Ok(Block::Fixed(None)),
+            cell => Ok(Block::Fixed(Some(parse_cell(cell)?))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_share_a_board() {
+        let schedule = Schedule { seed: 3, size: None, block: Block::Random };
+        let mut sizes = Vec::new();
+        for pair in 0..16 {
+            let one = schedule.round(2 * pair).unwrap();
+            let two = schedule.round(2 * pair + 1).unwrap();
+            assert_eq!(one.setup, two.setup);
+            assert_eq!((one.first, two.first), (Seat::A, Seat::B));
+            assert_ne!(one.seeds, two.seeds);
+            assert_eq!(schedule.round(2 * pair), Ok(one));
+            assert!(one.setup.forbidden.is_some());
+            sizes.push(one.setup.size.to_string());
+        }
+        sizes.sort();
+        sizes.dedup();
+        assert_eq!(sizes.len(), 16);
+    }
+
+    #[test]
+    fn boards_can_be_fixed() {
+        let size = Some("6x7".parse().unwrap());
+        let block = "none".parse().unwrap();
+        let schedule = Schedule { seed: 3, size, block };
+        assert_eq!(schedule.round(9).unwrap().setup.to_string(), "6x7");
+        let block = "7,1".parse().unwrap();
+        assert!(Schedule { block, ..schedule }.round(0).is_err());
+    }
+}

@@ -1,0 +1,42 @@
+//! Who can play: the engine, the rivals, and others, behind one face and
+//! under one spelling.
+
+mod budget;
+mod engine;
+mod error;
+mod options;
+mod random;
+mod spec;
+
+use ::engine::{Column, Position};
+
+pub use budget::Budget;
+pub use error::SpecError;
+pub use spec::Spec;
+
+/// Somebody who plays games, one after the other.
+pub trait Player {
+    /// A new game begins. All chance of the player comes from the seed.
+    ///
+    /// # Errors
+    ///
+    /// Why the player cannot play.
+    fn begin(&mut self, start: &Position, seed: u64) -> Result<(), Failure>;
+
+    /// The move for a position that is not the end of a game.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none: the game is lost.
+    fn choose(&mut self, position: &Position) -> Result<Column, Failure>;
+}
+
+/// Why a player has no move: one line for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure(pub String);
+
+impl Failure {
+    pub(crate) fn new(what: impl Into<String>) -> Failure {
+        Failure(what.into())
+    }
+}

@@ -1,0 +1,74 @@
+//! Options of a player, spelled `name=value,name=value`.
+
+use std::str::FromStr;
+
+use super::SpecError;
+
+/// One option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Setting<'a> {
+    pub(crate) name: &'a str,
+    value: &'a str,
+}
+
+/// The options in a text. One without a value has an empty value.
+pub(crate) fn settings(text: &str) -> impl Iterator<Item = Setting<'_>> {
+    text.split(',').filter(|part| !part.is_empty()).map(|part| {
+        let (name, value) = part.split_once('=').unwrap_or((part, ""));
+        Setting { name, value }
+    })
+}
+
+impl Setting<'_> {
+    /// The value as a whole number in a range.
+    pub(crate) fn number<T: FromStr + PartialOrd>(
+        self,
+        range: std::ops::RangeInclusive<T>,
+        wanted: &str,
+    ) -> Result<T, SpecError> {
+        match self.value.parse() {
+            Ok(number) if range.contains(&number) => Ok(number),
+            _ => Err(self.refuse(wanted)),
+        }
+    }
+
+    /// The value as one of several words.
+    pub(crate) fn word<T: Copy>(
+        self,
+        words: &[(&str, T)],
+    ) -> Result<T, SpecError> {
+        let found = words.iter().find(|(word, _)| *word == self.value);
+        found.map(|&(_, meaning)| meaning).ok_or_else(|| {
+            let names: Vec<&str> =
+                words.iter().map(|(word, _)| *word).collect();
+            self.refuse(&format!("one of {}", names.join(", ")))
+        })
+    }
+
+    /// The option is not known.
+    pub(crate) fn unknown(self, known: &'static str) -> SpecError {
+        SpecError::Option { name: self.name.into(), known }
+    }
+
+    pub(crate) fn refuse(self, wanted: &str) -> SpecError {
+        let Setting { name, value } = self;
+        let (name, value) = (name.into(), value.into());
+        SpecError::Value { name, value, wanted: wanted.into() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_split_at_commas() {
+        let all: Vec<Setting> = settings("nodes=20,fast,,x=a=b").collect();
+        let pairs: Vec<_> = all.iter().map(|s| (s.name, s.value)).collect();
+        assert_eq!(pairs, [("nodes", "20"), ("fast", ""), ("x", "a=b")]);
+        assert_eq!(settings("").count(), 0);
+        assert_eq!(all[0].number(1..=20_u32, "small"), Ok(20));
+        let error = all[0].number(1..=19_u32, "small").unwrap_err();
+        assert_eq!(error.to_string(), "`nodes=20`: nodes is small");
+    }
+}

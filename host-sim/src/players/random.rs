@@ -1,0 +1,27 @@
+//! A player who has no idea.
+
+use engine::{Column, Position};
+
+use super::{Failure, Player};
+use crate::dice::Dice;
+
+/// Plays any legal move.
+pub(crate) struct Random(Dice);
+
+impl Random {
+    pub(crate) fn new() -> Random {
+        Random(Dice::new(0, 0))
+    }
+}
+
+impl Player for Random {
+    fn begin(&mut self, _: &Position, seed: u64) -> Result<(), Failure> {
+        self.0 = Dice::new(seed, 0);
+        Ok(())
+    }
+
+    fn choose(&mut self, position: &Position) -> Result<Column, Failure> {
+        let moves: Vec<Column> = position.legal_columns().collect();
+        Ok(self.0.pick(&moves))
+    }
+}
