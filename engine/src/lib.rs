@@ -65,6 +65,7 @@
 #![warn(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+mod bench;
 mod bitboard;
 mod board;
 mod cell;
@@ -75,6 +76,7 @@ mod position;
 mod search;
 mod zobrist;
 
+pub use bench::{BENCH_NODES, Bench};
 pub use bitboard::{Bitboard, Cells};
 pub use board::{Board, BoardError, MIN_SIDE};
 pub use cell::{Cell, Column, MAX_SIDE};

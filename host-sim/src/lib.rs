@@ -3,6 +3,8 @@
 //! - [`reference`] knows the rules again, independently and slowly.
 //! - [`diff`] plays random games on both and compares everything they say.
 //! - [`lockstep`] searches with both and compares every node.
+//! - [`proofs`] checks what the search proves by alpha-beta.
+//! - [`suite`] is a collection of tactical positions.
 //! - [`players`] are those who can play, [`matches`] what they play.
 //! - [`commands`] is what the program offers on the command line.
 
@@ -12,12 +14,15 @@ mod arguments;
 pub mod commands;
 mod dice;
 pub mod diff;
+mod games;
 pub mod lockstep;
 pub mod matches;
 pub mod players;
 mod progress;
+pub mod proofs;
 pub mod reference;
 mod setup;
+pub mod suite;
 mod tasks;
 
 pub use setup::{Setup, SetupError, Size};

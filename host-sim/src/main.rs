@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use host_sim::commands::{diff, matches, perft};
+use host_sim::commands::{bench, diff, matches, perft, suite};
 
 /// Pocketfour on a desktop: check the engine against a second opinion.
 #[derive(Parser)]
@@ -15,17 +15,21 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    Bench(bench::Arguments),
     Diff(diff::Arguments),
     Match(matches::Arguments),
     Perft(perft::Arguments),
+    Suite(suite::Arguments),
 }
 
 fn main() -> ExitCode {
     match Arguments::try_parse() {
         Ok(Arguments { command }) => match command {
+            Command::Bench(arguments) => bench::run(&arguments),
             Command::Diff(arguments) => diff::run(&arguments),
             Command::Match(arguments) => matches::run(&arguments),
             Command::Perft(arguments) => perft::run(&arguments),
+            Command::Suite(arguments) => suite::run(&arguments),
         },
         Err(error) => explain(&error),
     }

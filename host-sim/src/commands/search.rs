@@ -1,13 +1,14 @@
 //! The part of `host-sim diff` that is about the search.
 
 use std::num::NonZeroUsize;
+use std::ops::Range;
 use std::process::ExitCode;
 
 use clap::Args;
 
 use crate::arguments::{count, number};
 use crate::progress::Progress;
-use crate::{Size, lockstep};
+use crate::{Size, lockstep, proofs};
 
 /// What is to be compared instead of the rules.
 #[derive(Args, Clone, Copy, Debug)]
@@ -19,8 +20,13 @@ pub(super) struct Options {
     #[arg(long, value_name = "N", default_value = "2000")]
     #[arg(value_parser = count::<u64>, allow_negative_numbers = true)]
     searches: u64,
+    /// Check what the search proves by alpha-beta, on every board up to 5x5
+    /// and in late positions of the large ones
+    #[arg(long, conflicts_with_all = ["replay", "read", "search"])]
+    #[arg(conflicts_with = "size")]
+    proofs: bool,
     /// Only the search with this number
-    #[arg(long, value_name = "NUMBER", requires = "search")]
+    #[arg(long, value_name = "NUMBER")]
     #[arg(value_parser = number, allow_negative_numbers = true)]
     only: Option<u64>,
 }
@@ -28,31 +34,37 @@ pub(super) struct Options {
 /// What about the search is checked.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Subject {
-    /// Every node, for the searches with these numbers.
-    Nodes(u64, u64),
+    /// Every node, in so many searches or in one.
+    Nodes { searches: u64, only: Option<u64> },
+    /// Every proof, or those of one case.
+    Proofs { only: Option<u64> },
 }
 
 impl Options {
     pub(super) fn subject(self) -> Option<Subject> {
-        let numbers = match self.only {
-            Some(number) => (number, number.saturating_add(1)),
-            None => (0, self.searches),
-        };
-        self.search.then_some(Subject::Nodes(numbers.0, numbers.1))
+        let Options { search, searches, proofs, only } = self;
+        if proofs {
+            return Some(Subject::Proofs { only });
+        }
+        search.then_some(Subject::Nodes { searches, only })
     }
 }
 
 impl Subject {
     pub(super) fn run(
         self,
-        _positions: Option<u64>,
+        positions: Option<u64>,
         seed: u64,
         size: Option<Size>,
         threads: NonZeroUsize,
     ) -> ExitCode {
         let result = match self {
-            Subject::Nodes(start, end) => {
-                run_searches(start..end, seed, size, threads)
+            Subject::Nodes { searches, only } => {
+                run_searches(numbers(searches, only), seed, size, threads)
+            }
+            Subject::Proofs { only } => {
+                let cases = proofs::cases(positions.unwrap_or(200));
+                run_proofs(numbers(cases, only), seed, threads)
             }
         };
         match result {
@@ -68,8 +80,15 @@ impl Subject {
     }
 }
 
+fn numbers(count: u64, only: Option<u64>) -> Range<u64> {
+    match only {
+        Some(number) => number..number.saturating_add(1),
+        None => 0..count,
+    }
+}
+
 fn run_searches(
-    numbers: std::ops::Range<u64>,
+    numbers: Range<u64>,
     seed: u64,
     size: Option<Size>,
     threads: NonZeroUsize,
@@ -82,4 +101,19 @@ fn run_searches(
     result.map_err(|divergence| divergence.to_string())?;
     eprintln!("{:.0} searches a second", progress.rate());
     Ok(format!("{searches} searches, 0 differences"))
+}
+
+fn run_proofs(
+    numbers: Range<u64>,
+    seed: u64,
+    threads: NonZeroUsize,
+) -> Result<String, String> {
+    let cases = numbers.end - numbers.start;
+    let progress = Progress::new(cases, "searches");
+    let result = proofs::run(numbers, seed, threads, || progress.add(1));
+    progress.finish();
+    let tally = result.map_err(|wrong| wrong.to_string())?;
+    let proofs::Tally { checked, roots, skipped } = tally;
+    eprintln!("{roots} searches decided, {skipped} proofs not checked");
+    Ok(format!("{checked} proofs checked, 0 wrong"))
 }

@@ -57,7 +57,7 @@ impl Trial {
     /// The playouts before each move of the game.
     pub(super) fn stages(&self, dice: &mut Dice) -> Vec<u32> {
         // A playout that adds a node for each move makes a large tree.
-        let most = if self.config.expand_at == 0 { 40 } else { 200 };
+        let most = if self.config.expand_at == 0 { 30 } else { 120 };
         let stages = 1 + dice.below(3);
         (0..stages).map(|_| 1 + dice.below(most) as u32).collect()
     }
@@ -154,13 +154,15 @@ fn any_config(dice: &mut Dice) -> Config {
     };
     let selection: [fn(u16) -> Selection; 2] =
         [Selection::Ucb, Selection::Puct];
+    let win = !dice.one_in(3);
     Config {
         selection: dice.pick(&selection)(constant),
         tactics: Tactics {
-            win: !dice.one_in(3),
+            win,
             block: !dice.one_in(3),
             avoid: !dice.one_in(3),
-            double: !dice.one_in(3),
+            // Not specified for moves that make four themselves.
+            double: win && !dice.one_in(3),
         },
         tactics_everywhere: !dice.one_in(3),
         playout: dice.pick(&[

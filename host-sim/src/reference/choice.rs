@@ -52,10 +52,6 @@ impl Search {
         no_win.retain(|child| !self.allows(child, false));
         let mut no_double = no_win.clone();
         no_double.retain(|child| !self.allows(child, true));
-        if std::env::var("ENGINELIKE").is_ok() {
-            no_double.retain(|c| c.visits > 0);
-            no_win.retain(|c| c.visits > 0);
-        }
         by_mean(no_double).or_else(|| by_mean(no_win)).or(first)
     }
 
@@ -89,10 +85,10 @@ fn by_mean(children: Vec<&Node>) -> Option<&Node> {
     earliest_best(visited, |node| node.value()).or(first)
 }
 
-fn earliest_best<'a, K: Ord>(
-    children: Vec<&'a Node>,
+fn earliest_best<K: Ord>(
+    children: Vec<&Node>,
     key: impl Fn(&Node) -> K,
-) -> Option<&'a Node> {
+) -> Option<&Node> {
     // `max_by_key` takes the last among equals.
     children.into_iter().rev().max_by_key(|child| key(child))
 }

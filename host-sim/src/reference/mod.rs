@@ -25,7 +25,9 @@ mod lines;
 mod notation;
 mod search;
 mod sets;
+mod solver;
 
 pub use count::{distinct, perft};
 pub use game::{Game, Refusal, Side, Spot, Square};
 pub use search::{Node, Search};
+pub use solver::{Solver, loss_within, win_within};

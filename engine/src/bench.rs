@@ -1,0 +1,180 @@
+//! One number that stands for how the engine plays.
+
+use crate::{Config, Engine, Fate, Position, Report, generator};
+
+/// The pool that the bench searches in: so small that nodes are recycled.
+pub const BENCH_NODES: usize = 500;
+
+/// Playouts for each position.
+const PLAYOUTS: u32 = 1_500;
+
+/// One position for each size of the mission, and the classic start.
+const POSITIONS: [&str; 17] = [
+    "9/9/9/4#4/9/9/9/9/4x4 o",
+    "10/4#5/10/8o1/6o1x1/2o1o1x1oo/2xox1x1ox/oxxxoox1ox/ooxoxxo1xx x",
+    "11/1x5x2o/1x5x2o/1o2x2o2x/1x2o2x2o/1o2o2x1ox/1x2o1oo1ox/\
+     oxx1x1xo1xo/oxx1ooxx1oo x",
+    "12/12/12/o6x4/o2x3o3x/x1xx2xo3o/o1oo1xoox2x/x1ox1oxxox1x/\
+     #1ooxoxxooox o",
+    "9/9/9/9/9/2#6/9/9/9/9 x",
+    "10/8#1/10/10/10/2o7/2ox6/2xoooxo1o/xxooxxxo1x/oxxxoxoxxo o",
+    "11/11/10#/3x7/2xo1x3o1/2xxxox1oo1/o1oxxxo1xx1/o1oxooxxoo1/\
+     x1ooxxxooxo/ooxoooxxoxx x",
+    "12/12/1o10/1x10/1o10/1o2o7/1o2o7/1x1xx4x1x/xx1#oo3oxo/xxooxooxxoxx o",
+    "9/9/9/7#1/9/9/9/9/9/4o4/4x1x2 o",
+    "10/10/10/10/10/10/2#7/6o3/6xo2/1ox2oxx1o/oxxxooxx1o x",
+    "11/11/11/7o1o1/7x1#1/3ox2x1x1/x1xoo2x1xo/ooxxx2ooxx/xxoxo2xxoo/\
+     oxooo2xoxo/oxxox1ooxox o",
+    "12/12/8o3/2o4xo3/2o3#xx3/2x3xox1o1/2x1x1xox1x1/2x1oxxxo1o1/\
+     2o1xoooxxx1/oxxooxxoxoo1/oooxoooxxxoo x",
+    "9/9/9/9/9/9/9/9/9/#8/4x4/2o1o1x2 x",
+    "10/10/10/10/1o8/1o8/1x1x6/1xoox2xo1/1xxox2oo1/xoxoo2xx1/\
+     oooxxxooxx/xoxxoooxxo o",
+    "11/11/11/11/11/8#2/11/11/11/8x2/x1o3oxoxx/o1x1oxoxoox o",
+    "12/12/12/12/12/12/12/2x9/2xo8/2oxx3o3/ooxoxxooxx1o/xoxoooxxxoxo x",
+    "7/7/7/7/7/7 x",
+];
+
+/// Searches fixed positions with a fixed seed and a fixed budget, and makes
+/// one number of what it finds: the same on every machine. A change of the
+/// code that keeps the number does not change how the engine plays.
+///
+/// One position at a time, so that the caller can see to other things in
+/// between:
+///
+/// ```
+/// use engine::{Bench, Engine};
+///
+/// let mut engine = Engine::new();
+/// let mut bench = Bench::new();
+/// while bench.step(&mut engine) {}
+/// assert_eq!(bench.done(), bench.positions());
+/// println!("{:016x}", bench.signature());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Bench {
+    done: usize,
+    hash: u64,
+    playouts: u64,
+    recycled: u64,
+}
+
+impl Bench {
+    /// A bench that has not begun.
+    #[must_use]
+    pub const fn new() -> Bench {
+        // FNV-1a, 64 bits.
+        let hash = 0xcbf2_9ce4_8422_2325;
+        Bench { done: 0, hash, playouts: 0, recycled: 0 }
+    }
+
+    /// Searches the next position. Says whether there was one.
+    ///
+    /// What the engine knew before is lost.
+    pub fn step(&mut self, engine: &mut Engine<BENCH_NODES>) -> bool {
+        let Some(text) = POSITIONS.get(self.done) else { return false };
+        self.done += 1;
+        let Ok(position) = text.parse::<Position>() else { return true };
+        let mut random = generator(self.done as u64);
+        engine.configure(Config::DEFAULT);
+        engine.set_position(&position);
+        engine.step(PLAYOUTS, &mut random);
+        self.take(&engine.report());
+        true
+    }
+
+    /// Mixes in what a search has found out.
+    fn take(&mut self, report: &Report) {
+        for entry in &report.moves {
+            self.mix(u32::from(entry.column.number()));
+            self.mix(entry.visits);
+            self.mix(entry.mean.cast_unsigned());
+            self.mix(entry.proof.map_or(0, |proof| {
+                let fate = match proof.fate {
+                    Fate::Loss => 1,
+                    Fate::Draw => 2,
+                    Fate::Win => 3,
+                };
+                (fate << 8) | u32::from(proof.distance)
+            }));
+        }
+        self.mix(report.best.map_or(0, |column| column.number().into()));
+        self.playouts += report.playouts;
+        self.recycled += u64::from(report.recycled);
+    }
+
+    fn mix(&mut self, word: u32) {
+        for byte in word.to_le_bytes() {
+            self.hash = (self.hash ^ u64::from(byte))
+                .wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+
+    /// How many positions there are.
+    #[must_use]
+    pub const fn positions(&self) -> usize {
+        POSITIONS.len()
+    }
+
+    /// How many of them have been searched.
+    #[must_use]
+    pub const fn done(&self) -> usize {
+        self.done
+    }
+
+    /// The number, for the positions searched so far.
+    #[must_use]
+    pub const fn signature(&self) -> u64 {
+        self.hash
+    }
+
+    /// Playouts done so far.
+    #[must_use]
+    pub const fn playouts(&self) -> u64 {
+        self.playouts
+    }
+
+    /// Nodes recycled so far.
+    #[must_use]
+    pub const fn recycled(&self) -> u64 {
+        self.recycled
+    }
+}
+
+impl Default for Bench {
+    fn default() -> Bench {
+        Bench::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Board;
+
+    #[test]
+    fn every_size_has_its_position() {
+        let boards = POSITIONS.map(|text| {
+            let board = text.parse::<Position>().unwrap().board();
+            (board.rows(), board.columns())
+        });
+        for board in Board::MISSION.into_iter().chain([Board::CLASSIC]) {
+            assert!(boards.contains(&(board.rows(), board.columns())));
+        }
+    }
+
+    #[test]
+    fn the_number_is_the_same_again_and_nodes_are_recycled() {
+        let run = || {
+            let mut engine = Engine::new();
+            let mut bench = Bench::new();
+            while bench.step(&mut engine) {}
+            bench
+        };
+        let bench = run();
+        assert_eq!(bench, run());
+        assert!(bench.recycled() > 0);
+        assert!(bench.playouts() > 10_000);
+    }
+}

@@ -1,0 +1,100 @@
+//! `host-sim suite`: tactical positions.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+
+use crate::arguments::{count, number};
+use crate::progress::Progress;
+use crate::suite::{Category, make, read, run as run_suite};
+use crate::tasks::all_cores;
+
+/// Give the engine tactical positions to solve, or make them.
+///
+/// The positions are from the sixteen mission sizes with forbidden cells;
+/// alpha-beta decides which moves are right. Each position is tried in a
+/// mirror, too. The score is printed by category, and every position that
+/// was not solved.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// Make the positions anew and write them to the file
+    #[arg(long, conflicts_with = "run")]
+    make: bool,
+    /// Give them to the engine (this is the default)
+    #[arg(long)]
+    run: bool,
+    /// Playouts for each position
+    #[arg(long, value_name = "N", default_value = "2000")]
+    #[arg(value_parser = count::<u32>, allow_negative_numbers = true)]
+    playouts: u32,
+    /// The same seed makes the same positions, and plays the same playouts
+    #[arg(long, value_name = "S", default_value = "1")]
+    #[arg(value_parser = number, allow_negative_numbers = true)]
+    seed: u64,
+    /// The file with the positions
+    #[arg(long, value_name = "FILE")]
+    #[arg(default_value = "host-sim/tests/data/tactics.txt")]
+    file: PathBuf,
+}
+
+/// Runs the command.
+#[must_use]
+pub fn run(arguments: &Arguments) -> ExitCode {
+    let &Arguments { playouts, seed, ref file, .. } = arguments;
+    let result = if arguments.make {
+        write_tasks(seed, file)
+    } else {
+        score_tasks(playouts, seed, file)
+    };
+    match result {
+        Ok(text) => {
+            println!("{text}");
+            ExitCode::SUCCESS
+        }
+        Err(why) => {
+            eprintln!("error: {}: {why}", file.display());
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn write_tasks(seed: u64, file: &Path) -> Result<String, String> {
+    let progress = Progress::new(16 * 5 * 7, "positions");
+    let tasks = make(seed, || progress.add(1));
+    progress.finish();
+    let mut text = format!("# host-sim suite --make --seed {seed}\n");
+    for task in &tasks {
+        text += &format!("{task}\n");
+    }
+    fs::write(file, text).map_err(|why| why.to_string())?;
+    Ok(format!("{} positions in {}", tasks.len(), file.display()))
+}
+
+fn score_tasks(
+    playouts: u32,
+    seed: u64,
+    file: &Path,
+) -> Result<String, String> {
+    let text = fs::read_to_string(file).map_err(|why| why.to_string())?;
+    let tasks = read(&text)?;
+    let scores = run_suite(&tasks, playouts, seed, all_cores());
+    let (mut solved, mut all) = (0, 0);
+    for score in &scores {
+        for failure in &score.failures {
+            println!("not solved: {failure}");
+        }
+    }
+    for score in &scores {
+        solved += score.solved;
+        all += score.tasks;
+        let category: Category = score.category;
+        let later = score.later;
+        println!(
+            "{category:8} {:4} of {:4}, {later} more won later",
+            score.solved, score.tasks
+        );
+    }
+    Ok(format!("{solved} of {all} solved with {playouts} playouts each"))
+}

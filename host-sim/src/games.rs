@@ -1,0 +1,54 @@
+//! Games between players who see one move ahead: the positions of people
+//! rather than of dice.
+
+use engine::{Bitboard, Column, Position};
+
+use crate::dice::Dice;
+use crate::{Setup, Size};
+
+/// A board of the mission with any forbidden cell, or now and then none. The
+/// sizes take turns.
+pub(crate) fn mission_setup(number: u64, dice: &mut Dice) -> Setup {
+    let index = (number % 16) as usize;
+    let size = Size { rows: 9 + index / 4, columns: 9 + index % 4 };
+    let forbidden = (!dice.one_in(8))
+        .then(|| (dice.below(size.rows), dice.below(size.columns)));
+    size.with(forbidden).expect("a cell on the board")
+}
+
+/// A move of a player who stops a win, does not hand one over, and does not
+/// take one while there is something else; `None` at the end of the game.
+pub(crate) fn cautious_move(
+    position: &Position,
+    dice: &mut Dice,
+) -> Option<Column> {
+    let landing = position.landing_cells();
+    let mover = position.to_move();
+    let threats = position.winning_cells(mover.opponent()) & landing;
+    let wins = position.winning_cells(mover) & landing;
+    let hands_over = |column: Column| {
+        let mut after = position.clone();
+        after.play(column).is_err() || can_win(&after)
+    };
+    let columns = |cells: Bitboard| -> Vec<Column> {
+        cells.into_iter().map(|cell| cell.column()).collect()
+    };
+    let quiet = columns(landing - wins);
+    let mut safe = quiet.clone();
+    safe.retain(|&column| !hands_over(column));
+    [columns(threats), safe, quiet, columns(wins)]
+        .into_iter()
+        .find(|moves| !moves.is_empty())
+        .map(|moves| dice.pick(&moves))
+}
+
+/// Whether the side to move can win with its next stone.
+pub(crate) fn can_win(position: &Position) -> bool {
+    let wins = position.winning_cells(position.to_move());
+    !(wins & position.landing_cells()).is_empty()
+}
+
+/// The cells that are left on the board.
+pub(crate) fn cells_left(position: &Position) -> u32 {
+    position.board().cells().len() - position.plies()
+}

@@ -1,0 +1,104 @@
+//! Finding tasks.
+
+use std::collections::HashSet;
+
+use engine::{Column, Position};
+
+use super::{Category, Task};
+use crate::dice::Dice;
+use crate::games::{can_win, cautious_move, mission_setup};
+use crate::reference::{loss_within, win_within};
+
+/// Tasks of each category on each size.
+const EACH: usize = 5;
+
+/// Finds tasks of every category on every size of the mission. `done` is
+/// called after each.
+#[must_use]
+pub fn make(seed: u64, mut done: impl FnMut()) -> Vec<Task> {
+    let mut tasks = Vec::new();
+    let mut met = HashSet::new();
+    for category in Category::ALL {
+        for size in 0..16 {
+            let number = tasks.len() as u64;
+            let mut dice = Dice::new(seed, number);
+            let enough = tasks.len() + EACH;
+            while tasks.len() < enough {
+                let Some(task) = find(category, size, &mut dice) else {
+                    continue;
+                };
+                let mirror = task.position.mirrored().key();
+                if !met.contains(&mirror) && met.insert(task.position.key()) {
+                    tasks.push(task);
+                    done();
+                }
+            }
+        }
+    }
+    tasks
+}
+
+/// Plays a game and looks for a task from a random move on.
+fn find(category: Category, size: u64, dice: &mut Dice) -> Option<Task> {
+    let setup = mission_setup(size, dice);
+    let mut position = setup.position();
+    let quiet = dice.below(setup.size.rows * setup.size.columns / 2);
+    for _ in 0..quiet {
+        position.play(cautious_move(&position, dice)?).ok()?;
+    }
+    for _ in 0..12 {
+        if let Some(solutions) = solutions(category, &position) {
+            return Some(Task { category, solutions, position });
+        }
+        position.play(cautious_move(&position, dice)?).ok()?;
+    }
+    None
+}
+
+/// The moves that solve the position, if it is one of this category.
+fn solutions(category: Category, position: &Position) -> Option<Vec<Column>> {
+    let after = |column: Column| {
+        let mut after = position.clone();
+        after.play(column).ok().map(|_| after)
+    };
+    let moves = |right: &dyn Fn(&Position) -> bool| -> Vec<Column> {
+        position
+            .legal_columns()
+            .filter(|&column| after(column).is_some_and(|game| right(&game)))
+            .collect()
+    };
+    let legal = position.legal_columns().count();
+    let threats = position.winning_cells(position.to_move().opponent())
+        & position.landing_cells();
+    let found = match category {
+        Category::Win(plies) => {
+            if plies > 1 && win_within(position, plies - 2) {
+                return None;
+            }
+            moves(&|game| loss_within(game, plies - 1))
+        }
+        Category::Double if can_win(position) => return None,
+        Category::Double => {
+            let doubled = moves(&|game| !can_win(game) && is_double(game));
+            if doubled.is_empty() {
+                return None;
+            }
+            moves(&|game| loss_within(game, 2))
+        }
+        Category::Block if can_win(position) || threats.len() != 1 => {
+            return None;
+        }
+        Category::Avoid if can_win(position) || !threats.is_empty() => {
+            return None;
+        }
+        Category::Block | Category::Avoid => moves(&|game| !can_win(game)),
+    };
+    // Where every move is right there is nothing to find.
+    (!found.is_empty() && found.len() < legal).then_some(found)
+}
+
+/// Whether the player who has just moved threatens to win in two columns.
+fn is_double(game: &Position) -> bool {
+    let player = game.to_move().opponent();
+    (game.winning_cells(player) & game.landing_cells()).len() >= 2
+}

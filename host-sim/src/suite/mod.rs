@@ -1,0 +1,23 @@
+//! Tactical positions with every move that solves them.
+//!
+//! Nothing is picked by hand: the positions come from games of players who
+//! see one move ahead, and alpha-beta says which moves are right. They are
+//! kept in a file, one to a line: category, columns, position.
+//!
+//! ```
+//! use host_sim::suite::{Category, Task};
+//!
+//! let task: Task = "win-1 1,5 7/7/7/7/1ooo3/1xxx3 x".parse()?;
+//! assert_eq!(task.category, Category::Win(1));
+//! assert_eq!(task.solutions.len(), 2);
+//! assert_eq!(task.to_string(), "win-1 1,5 7/7/7/7/1ooo3/1xxx3 x");
+//! # Ok::<(), String>(())
+//! ```
+
+mod make;
+mod run;
+mod task;
+
+pub use make::make;
+pub use run::{Score, run};
+pub use task::{Category, Task, read};

@@ -1,0 +1,19 @@
+//! The engine searches as the specification says, node by node.
+
+use std::num::NonZeroUsize;
+
+use host_sim::{Size, lockstep};
+
+#[test]
+fn the_searches_are_the_same() {
+    let threads = NonZeroUsize::new(2).unwrap();
+    let result = lockstep::run(0..160, 1, None, threads, || {});
+    assert!(result.is_ok(), "{}", result.unwrap_err());
+}
+
+#[test]
+fn they_are_the_same_on_the_smallest_board() {
+    let size = Some(Size { rows: 4, columns: 4 });
+    let result = lockstep::run(0..200, 2, size, NonZeroUsize::MIN, || {});
+    assert!(result.is_ok(), "{}", result.unwrap_err());
+}
