@@ -280,7 +280,7 @@ impl Field {
         }
         let index = column.wrapping_sub(MARGIN) % 16;
         let place = ground.place(index, row as u8);
-        self.winning[column % 32] |= 1 << place % 16 << side.0;
+        self.winning[column % 32] |= 1 << (place % 16) << side.0;
         let landing = self.heights[index];
         if place == landing {
             self.now |= 1 << index << side.0;
