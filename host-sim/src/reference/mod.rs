@@ -1,4 +1,5 @@
-//! The rules and the search a second time, written to be read rather than to be fast.
+//! The rules and the search a second time, written to be read rather than to
+//! be fast.
 //!
 //! A board is a table of squares, a line of four is found by looking at each
 //! square in turn, and nothing is taken from the engine: not a type, not a

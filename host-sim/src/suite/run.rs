@@ -47,7 +47,8 @@ pub fn run(
         let task = task(tasks, number);
         engine.clear();
         engine.set_position(&task.position);
-        engine.step(playouts, &mut generator(seed + number as u64));
+        let mut random = generator(seed ^ task.position.key());
+        engine.step(playouts, &mut random);
         let mut answers = answers.lock().expect("no panic inside");
         answers[number] = (engine.choose(), engine.report().proof);
         Ok::<(), ()>(())
