@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::Size;
 use crate::arguments::{count, number};
-use crate::matches::{Block, Match, Schedule, run as run_match};
+use crate::matches::{Block, Match, Schedule, Sprt, run as run_match};
 use crate::players::Spec;
 use crate::tasks::all_cores;
 
@@ -38,6 +38,10 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value = "100")]
     #[arg(value_parser = count::<u64>, allow_negative_numbers = true)]
     games: u64,
+    /// Stop as soon as one of two differences in strength is the better
+    /// explanation: elo0=…,elo1=…[,alpha=0.05,beta=0.05]
+    #[arg(long, value_name = "TEST", allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
     /// The same seed gives the same boards, and the same games if budgets
     /// are in playouts
     #[arg(long, value_name = "S", default_value = "1")]
@@ -59,15 +63,24 @@ pub struct Arguments {
 /// Runs the command.
 #[must_use]
 pub fn run(arguments: &Arguments) -> ExitCode {
-    let Arguments { a, b, games, seed, size, block, threads } = arguments;
+    let Arguments { a, b, games, sprt, seed, size, block, threads } = arguments;
     let by_the_clock = a.is_timed() || b.is_timed();
     let threads = threads.and_then(NonZeroUsize::new).unwrap_or_else(|| {
         if by_the_clock { NonZeroUsize::MIN } else { all_cores() }
     });
     let schedule = Schedule { seed: *seed, size: *size, block: *block };
-    let plan = Match { a: a.clone(), b: b.clone(), games: *games, schedule };
+    let plan = Match {
+        a: a.clone(),
+        b: b.clone(),
+        games: *games,
+        schedule,
+        sprt: *sprt,
+    };
     match run_match(&plan, threads) {
         Ok(score) => {
+            if let Some(sprt) = sprt {
+                println!("{}", sprt.describe(&score));
+            }
             println!("{score}");
             ExitCode::SUCCESS
         }

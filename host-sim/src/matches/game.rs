@@ -61,11 +61,7 @@ pub enum Reason {
 
 impl Game {
     /// Plays a game to its end, whatever the players do.
-    pub fn play(
-        round: &Round,
-        a: &mut dyn Player,
-        b: &mut dyn Player,
-    ) -> Game {
+    pub fn play(round: &Round, a: &mut dyn Player, b: &mut dyn Player) -> Game {
         let mut position = round.setup.position();
         let mut times = Vec::new();
         let first = round.first;

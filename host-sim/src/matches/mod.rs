@@ -8,9 +8,11 @@ mod game;
 mod run;
 mod schedule;
 mod score;
+mod sprt;
 mod tally;
 
 pub use game::{Game, Reason, Seat};
 pub use run::{Match, run};
 pub use schedule::{Block, Round, Schedule};
 pub use score::{Estimate, Score, elo, expected};
+pub use sprt::{Sprt, SprtError, Verdict};

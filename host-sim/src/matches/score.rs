@@ -177,6 +177,27 @@ mod tests {
     }
 
     #[test]
+    fn errors_are_as_computed() {
+        let examples = [
+            ([20, 1, 95, 3, 81], 0.022_883, 111.368_88, 34.625_17),
+            ([3, 10, 20, 12, 5], 0.037_842, 20.871_20, 52.115_37),
+            ([0, 0, 50, 0, 0], 0.01, 0.0, 13.626_21),
+        ];
+        for (pairs, deviation, elo, error) in examples {
+            let half_points: u64 =
+                pairs.iter().zip(0..).map(|(n, i)| n * i).sum();
+            let games = 2 * pairs.iter().sum::<u64>();
+            // Any games with these points: draws do not change the mean.
+            let (wins, draws) = (half_points / 2, half_points % 2);
+            let losses = games - wins - draws;
+            let score = Score { wins, draws, losses, pairs };
+            close(score.deviation(), deviation);
+            close(score.estimate().elo, elo);
+            close(score.estimate().error, error);
+        }
+    }
+
+    #[test]
     fn points_and_elo_are_inverse() {
         for points in [-600.0, -100.0, -1.0, 0.0, 35.0, 400.0] {
             close(elo(expected(points)), points);

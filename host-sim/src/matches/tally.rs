@@ -9,29 +9,51 @@ use super::Score;
 pub(crate) struct Tally {
     /// The score of all games.
     pub(crate) score: Score,
-    /// Games whose partner is not there yet.
-    single: BTreeMap<u64, u8>,
+    /// The score of the pairs up to the first one that is not complete: it
+    /// does not depend on which game ended first.
+    pub(crate) settled: Score,
+    /// The half points of games that are not settled, by their number.
+    open: BTreeMap<u64, u8>,
+    /// The first game that is not settled.
+    next: u64,
 }
 
 impl Tally {
     /// Adds the half points of a game.
     pub(crate) fn add(&mut self, number: u64, half_points: u8) {
-        match half_points {
-            0 => self.score.losses += 1,
-            1 => self.score.draws += 1,
-            _ => self.score.wins += 1,
+        add_game(&mut self.score, half_points);
+        if let Some(&other) = self.open.get(&(number ^ 1)) {
+            add_pair(&mut self.score, half_points + other);
         }
-        let pair = number / 2;
-        match self.single.remove(&pair) {
-            None => {
-                self.single.insert(pair, half_points);
-            }
-            Some(other) => {
-                let sum = usize::from(half_points + other).min(4);
-                self.score.pairs[sum] += 1;
-            }
-        }
+        self.open.insert(number, half_points);
     }
+
+    /// Settles the next pair, if it is complete.
+    pub(crate) fn settle(&mut self) -> bool {
+        let pair = [self.next, self.next + 1];
+        let [Some(one), Some(two)] = pair.map(|n| self.open.get(&n).copied())
+        else {
+            return false;
+        };
+        add_game(&mut self.settled, one);
+        add_game(&mut self.settled, two);
+        add_pair(&mut self.settled, one + two);
+        self.open.retain(|number, _| !pair.contains(number));
+        self.next += 2;
+        true
+    }
+}
+
+fn add_game(score: &mut Score, half_points: u8) {
+    match half_points {
+        0 => score.losses += 1,
+        1 => score.draws += 1,
+        _ => score.wins += 1,
+    }
+}
+
+fn add_pair(score: &mut Score, half_points: u8) {
+    score.pairs[usize::from(half_points).min(4)] += 1;
 }
 
 #[cfg(test)]
@@ -47,5 +69,13 @@ mod tests {
         let pairs = [0, 0, 1, 1, 0];
         let score = Score { wins: 2, draws: 1, losses: 2, pairs };
         assert_eq!(tally.score, score);
+
+        while tally.settle() {}
+        let pairs = [0, 0, 0, 1, 0];
+        let score = Score { wins: 1, draws: 1, losses: 0, pairs };
+        assert_eq!(tally.settled, score);
+        tally.add(3, 0);
+        while tally.settle() {}
+        assert_eq!(tally.settled, tally.score);
     }
 }
