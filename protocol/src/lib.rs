@@ -1,3 +1,67 @@
 //! Text in, text out: how programs and people talk to the engine.
+//!
+//! Programs speak UGI, the Universal Game Interface; people have a console
+//! with a prompt, line editing and a drawn board. Both use the same port:
+//! the word `ugi` turns a person's session into a program's, `console` turns
+//! it back. Every word is described in the project's `docs/PROTOCOL.md`.
+//!
+//! The crate does no input or output of its own. A [`Session`] is fed bytes
+//! and readings of a clock in milliseconds; it never waits. It keeps all it
+//! needs in fixed memory, never allocates and never panics, so the same
+//! session serves a serial port of a microcontroller and a desktop program.
+//!
+//! ```
+//! use protocol::{Device, Manner, Session};
+//!
+//! let mut session = Box::new(Session::<1000>::new());
+//! let device =
+//!     Device { name: "example", clock_hz: 0, seed: 1, restart: None };
+//! session.start_as(Manner::Program, device, 0);
+//! session.receive(b"position startpos moves 4 4\ngo nodes 500\n", 0);
+//! while session.is_thinking() {
+//!     session.think(100, 1);
+//! }
+//! let answer = session.output();
+//! assert!(answer.ends_with(b"bestmove 4\n"));
+//! let sent = answer.len();
+//! session.consume(sent);
+//! ```
+//!
+//! Bytes go through these layers, each a file or folder:
+//!
+//! | | |
+//! |---|---|
+//! | `line`, `history` | bytes become lines; keys edit them |
+//! | `terminal`, `output` | echo, prompt, and the text that waits to be sent |
+//! | `ugi`, `console` | lines become commands, commands are obeyed |
+//! | `session`, `job` | the state of a conversation, and the work it asks for |
+
 #![no_std]
 #![forbid(unsafe_code)]
+#![warn(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![warn(clippy::indexing_slicing)]
+#![cfg_attr(
+    test,
+    allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)
+)]
+
+mod clock;
+mod console;
+mod device;
+mod error;
+mod game;
+mod help;
+mod history;
+mod job;
+mod line;
+mod options;
+mod output;
+mod session;
+mod setting;
+mod terminal;
+mod ugi;
+mod words;
+
+pub use device::{Device, InputLoss, Status, Vitals};
+pub use line::LINE_LIMIT;
+pub use session::{Manner, Session};

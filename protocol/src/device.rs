@@ -1,0 +1,45 @@
+//! What a session is told about the machine it runs on, and tells in turn.
+
+/// The machine that a session runs on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Device {
+    /// Its name, such as `Raspberry Pi Pico`.
+    pub name: &'static str,
+    /// The processor's clock, or 0 where that means nothing.
+    pub clock_hz: u32,
+    /// Where chance starts from, until somebody sets the option `Seed`.
+    pub seed: u64,
+    /// Why the machine has restarted, if it has; people are told.
+    pub restart: Option<&'static str>,
+}
+
+/// How the machine is doing, for `sysinfo`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Vitals {
+    /// The most stack that was ever in use, in bytes.
+    pub stack_used: u32,
+    /// The stack there is, in bytes; 0 where that is not known.
+    pub stack_size: u32,
+    /// Milliseconds since the start.
+    pub uptime: u64,
+}
+
+/// What a session is doing, for a light.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// It waits for somebody to type.
+    Idle,
+    /// It searches, or waits for `stop` in a search without an end.
+    Thinking,
+    /// The last line was refused.
+    Error,
+}
+
+/// How a port has lost input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InputLoss {
+    /// Bytes came faster than they were read.
+    Overrun,
+    /// A byte arrived garbled.
+    Framing,
+}

@@ -1,0 +1,159 @@
+//! Why a line was refused.
+
+use core::fmt;
+
+use engine::{BoardError, ParsePositionError, PlayError};
+
+use crate::InputLoss;
+use crate::line::Fault;
+use crate::words::Word;
+
+/// Why a line was refused. Nothing has changed then.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Error {
+    /// A word that is not known, and one that is.
+    UnknownWord { word: Word, nearest: Option<&'static str> },
+    /// A word for people, said to a session with a program.
+    ForPeople { word: &'static str },
+    /// A word where nothing should follow.
+    Extra { word: Word, after: &'static str },
+    /// Not a number, or out of range.
+    Number { what: &'static str, found: Option<Word>, low: u64, high: u64 },
+    /// Not one of the words that are possible.
+    Choice { what: &'static str, found: Option<Word>, choices: Choices },
+    /// An option that does not exist.
+    UnknownOption { word: Word, nearest: Option<&'static str> },
+    /// Not a position.
+    Notation(ParsePositionError),
+    /// A move of a `position` that is not a column.
+    NotAMove { place: usize, word: Word },
+    /// A move of a `position` that the rules refuse.
+    IllegalMove { place: usize, why: PlayError },
+    /// A move that the rules refuse.
+    Play(PlayError),
+    /// A board that does not exist.
+    Board(BoardError),
+    /// No search where the game is over.
+    GameOver,
+    /// No move where the game is over.
+    Finished,
+    /// A column that the board does not have.
+    NoColumn { word: Word, columns: u8 },
+    /// No time was given for the side to move.
+    NoTime { what: &'static str },
+    /// The engine is to move.
+    MyTurn,
+    /// No move to take back.
+    NothingToUndo,
+    /// No search to end.
+    NotPondering,
+    /// A line that cannot be read.
+    Line(Fault),
+    /// Input that never arrived.
+    Lost(InputLoss),
+}
+
+/// What words are possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Choices {
+    /// In words of our own.
+    Said(&'static str),
+    /// One of these.
+    Words(&'static [&'static str]),
+}
+
+impl fmt::Display for Choices {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Choices::Said(text) => f.write_str(text),
+            Choices::Words(words) => {
+                let mut separator = "";
+                for word in *words {
+                    f.write_str(separator)?;
+                    f.write_str(word)?;
+                    separator = "|";
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::UnknownWord { word, nearest } => {
+                write!(f, "unknown word {word}: ")?;
+                match nearest {
+                    Some(nearest) => write!(f, "did you mean {nearest}?"),
+                    None => f.write_str("type help"),
+                }
+            }
+            Error::ForPeople { word } => {
+                write!(f, "{word} is for people: type console first")
+            }
+            Error::Extra { word, after } => {
+                write!(f, "{word} makes no sense after {after}")
+            }
+            Error::Number { what, found, low, high } => {
+                write!(f, "{what} wants a number from {low} to {high}")?;
+                but_found(f, found.as_ref())
+            }
+            Error::Choice { what, found, choices } => {
+                write!(f, "{what} wants {choices}")?;
+                but_found(f, found.as_ref())
+            }
+            Error::UnknownOption { word, nearest } => {
+                write!(f, "unknown option {word}: ")?;
+                match nearest {
+                    Some(nearest) => write!(f, "did you mean {nearest}?"),
+                    None => f.write_str("ugi lists the options"),
+                }
+            }
+            Error::Notation(why) => write!(f, "position: {why}"),
+            Error::NotAMove { place, word } => {
+                write!(f, "move {place}: {word} is not the number of a column")
+            }
+            Error::IllegalMove { place, why } => {
+                write!(f, "move {place}: {why}")
+            }
+            Error::Play(why) => write!(f, "{why}"),
+            Error::Board(why) => write!(f, "{why}"),
+            Error::GameOver => f.write_str("the game is over"),
+            Error::Finished => f.write_str(
+                "the game is over: type new for another game, undo to try \
+                 again",
+            ),
+            Error::NoColumn { word, columns } => {
+                let number = word.text();
+                write!(f, "no column {number}: columns go from 1 to {columns}")
+            }
+            Error::NoTime { what } => {
+                write!(f, "go wants {what} for the side to move")
+            }
+            Error::MyTurn => f.write_str(
+                "it is my turn: stop makes me move now, undo takes your \
+                 move back",
+            ),
+            Error::NothingToUndo => f.write_str("there is no move to undo"),
+            Error::NotPondering => {
+                f.write_str("ponderhit without go ponder before it")
+            }
+            Error::Line(fault) => write!(f, "{fault}"),
+            Error::Lost(how) => {
+                f.write_str(match how {
+                    InputLoss::Overrun => "input came faster than it was read",
+                    InputLoss::Framing => "input arrived garbled",
+                })?;
+                f.write_str(": the line is ignored")
+            }
+        }
+    }
+}
+
+fn but_found(f: &mut fmt::Formatter<'_>, found: Option<&Word>) -> fmt::Result {
+    match found {
+        Some(word) => write!(f, ", not {word}"),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,179 @@
+//! A search that is under way, and when it ends.
+
+use engine::{Engine, Generator};
+
+use crate::clock::Timer;
+
+/// How often a search looks whether its variation is long enough, in
+/// playouts.
+const DEPTH_CHECK: u32 = 256;
+
+/// The time between two lines about a search, in milliseconds.
+const NEWS_EVERY: u32 = 100;
+
+/// A search that is under way.
+#[derive(Debug)]
+pub(crate) struct Search {
+    purpose: Purpose,
+    limits: Limits,
+    started: u32,
+    /// Playouts so far.
+    done: u32,
+    /// Whether it waits for somebody to end it.
+    endless: bool,
+    /// Whether there is nothing left to do.
+    settled: bool,
+    /// When the last line about it was written.
+    told: Option<u32>,
+}
+
+/// What a search is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// Somebody asked with `go`.
+    Answer,
+    /// The engine is to move in a game with people.
+    Play,
+    /// A person has asked for advice.
+    Hint,
+}
+
+/// When a search ends: whatever comes first, and a proven result.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Limits {
+    /// In milliseconds.
+    pub(crate) time: Option<u32>,
+    pub(crate) playouts: Option<u32>,
+    /// The length of the variation.
+    pub(crate) depth: Option<u8>,
+}
+
+impl Search {
+    pub(crate) fn new(
+        purpose: Purpose,
+        limits: Limits,
+        endless: bool,
+        started: u32,
+    ) -> Search {
+        Search {
+            purpose,
+            limits,
+            started,
+            done: 0,
+            endless,
+            settled: false,
+            told: None,
+        }
+    }
+
+    pub(crate) fn purpose(&self) -> Purpose {
+        self.purpose
+    }
+
+    pub(crate) fn done(&self) -> u32 {
+        self.done
+    }
+
+    pub(crate) fn started(&self) -> u32 {
+        self.started
+    }
+
+    /// Whether it waits to be ended, with nothing left to do.
+    pub(crate) fn is_waiting(&self) -> bool {
+        self.endless && self.settled
+    }
+
+    pub(crate) fn is_endless(&self) -> bool {
+        self.endless
+    }
+
+    /// From now on the limits hold, and time counts.
+    pub(crate) fn limit(&mut self, now: u32) {
+        self.endless = false;
+        self.settled = false;
+        self.started = now;
+    }
+
+    /// Does up to so many playouts; says whether the search has ended.
+    ///
+    /// Portions do not matter for what is found: a number of playouts is
+    /// met exactly, and the depth is looked at in fixed intervals.
+    pub(crate) fn advance<const NODES: usize>(
+        &mut self,
+        engine: &mut Engine<NODES>,
+        chance: &mut Generator,
+        playouts: u32,
+        now: u32,
+    ) -> bool {
+        if self.is_late(now) {
+            self.complete(engine, chance);
+            return true;
+        }
+        let mut left = playouts.max(1);
+        while left > 0 && !self.settled {
+            let portion = self.portion(left);
+            let done = engine.step(portion, chance);
+            self.done = self.done.saturating_add(done);
+            left = left.saturating_sub(portion.max(1));
+            self.settled = done < portion
+                || self.limits.playouts.is_some_and(|most| self.done >= most)
+                || self.is_deep(engine);
+        }
+        self.settled |= self.is_forced(engine);
+        self.settled && !self.endless
+    }
+
+    /// Makes sure that there is a move to play.
+    pub(crate) fn complete<const NODES: usize>(
+        &mut self,
+        engine: &mut Engine<NODES>,
+        chance: &mut Generator,
+    ) {
+        if self.done == 0 {
+            self.done = engine.step(1, chance);
+        }
+    }
+
+    fn is_late(&self, now: u32) -> bool {
+        let timer = self.limits.time.map(|time| Timer::new(self.started, time));
+        !self.endless && timer.is_some_and(|timer| timer.is_over(now))
+    }
+
+    fn portion(&self, left: u32) -> u32 {
+        let most = self.limits.playouts.unwrap_or(u32::MAX);
+        let portion = left.min(most.saturating_sub(self.done));
+        match self.limits.depth {
+            Some(_) => portion.min(DEPTH_CHECK - self.done % DEPTH_CHECK),
+            None => portion,
+        }
+    }
+
+    fn is_deep<const NODES: usize>(&self, engine: &Engine<NODES>) -> bool {
+        self.limits.depth.is_some_and(|depth| {
+            self.done.is_multiple_of(DEPTH_CHECK)
+                && engine.report().variation.len() >= depth.into()
+        })
+    }
+
+    /// Whether there is only one move, so that time would be wasted.
+    fn is_forced<const NODES: usize>(&self, engine: &Engine<NODES>) -> bool {
+        !self.endless
+            && self.limits.time.is_some()
+            && engine.tree().children().len() == 1
+    }
+
+    /// Whether it is time for a line about the search.
+    pub(crate) fn has_news(&mut self, now: u32) -> bool {
+        let since = now.wrapping_sub(self.told.unwrap_or(self.started));
+        let news = since >= NEWS_EVERY;
+        if news {
+            self.told = Some(now);
+        }
+        news
+    }
+
+    /// Whether the end of the search deserves a line.
+    pub(crate) fn ends_with_news(&mut self, now: u32) -> bool {
+        self.told.is_none() || self.has_news(now)
+    }
+}

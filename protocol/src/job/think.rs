@@ -1,0 +1,160 @@
+//! A portion of work, and what comes of it.
+
+use core::mem::replace;
+
+use engine::generator;
+
+use super::{Job, Limits, Perft, Purpose, Search};
+use crate::Session;
+use crate::ugi::News;
+
+/// How many positions of a count take about as long as a playout.
+const VISITS_PER_PLAYOUT: u32 = 8;
+
+impl<const NODES: usize> Session<NODES> {
+    /// Does a portion of the work at hand.
+    pub(crate) fn work(&mut self, playouts: u32) {
+        let now = self.now;
+        match &mut self.job {
+            Job::None => (),
+            Job::Search(search) => {
+                let Some(chance) = &mut self.chance else { return };
+                let engine = &mut self.engine;
+                if search.advance(engine, chance, playouts, now) {
+                    self.finish();
+                } else if search.has_news(now) {
+                    self.tell();
+                }
+            }
+            Job::Perft(perft) => {
+                let visits = playouts.max(1).saturating_mul(VISITS_PER_PLAYOUT);
+                let Some(position) = self.game.position() else { return };
+                if perft.advance(position, visits) {
+                    self.finish();
+                }
+            }
+            Job::Bench { .. } => {
+                if self.workbench.advance() {
+                    self.finish();
+                }
+            }
+        }
+    }
+
+    /// Starts to search the game's position.
+    pub(crate) fn search(
+        &mut self,
+        purpose: Purpose,
+        limits: Limits,
+        endless: bool,
+    ) {
+        if !self.options.keep_tree {
+            self.engine.clear();
+        }
+        if let Some(seed) = self.options.seed {
+            self.chance = Some(generator(seed));
+        }
+        if let Some(position) = self.game.position() {
+            self.engine.set_position(position);
+        }
+        let search = Search::new(purpose, limits, endless, self.now);
+        self.job = Job::Search(search);
+    }
+
+    /// Ends the work at hand with what there is.
+    pub(crate) fn finish(&mut self) {
+        match &mut self.job {
+            Job::None => (),
+            Job::Search(search) => {
+                if let Some(chance) = &mut self.chance {
+                    search.complete(&mut self.engine, chance);
+                }
+                if search.ends_with_news(self.now) {
+                    self.tell();
+                }
+                self.answer();
+            }
+            Job::Perft(perft) => {
+                let time = self.now.wrapping_sub(perft.started());
+                self.terminal.reply(format_args!("{perft} time {time}"));
+                self.job = Job::None;
+            }
+            Job::Bench { started } => {
+                let time = self.now.wrapping_sub(*started);
+                let bench = self.workbench.bench();
+                let (done, all) = (bench.done(), bench.positions());
+                self.terminal.reply(format_args!(
+                    "bench signature {:016x} positions {done} of {all} \
+                     playouts {} time {time}",
+                    bench.signature(),
+                    bench.playouts(),
+                ));
+                self.job = Job::None;
+            }
+        }
+    }
+
+    /// Ends the work at hand. A program gets its answer; what was meant for
+    /// people is forgotten.
+    pub(crate) fn cancel(&mut self) {
+        match &self.job {
+            Job::Search(search) if search.purpose() != Purpose::Answer => {
+                self.job = Job::None;
+            }
+            _ => self.finish(),
+        }
+    }
+
+    /// Whether the work at hand is a move in a game with people.
+    pub(crate) fn is_playing(&self) -> bool {
+        matches!(
+            &self.job,
+            Job::Search(search) if search.purpose() == Purpose::Play
+        )
+    }
+
+    /// The search is over: what it was for.
+    fn answer(&mut self) {
+        let Job::Search(search) = replace(&mut self.job, Job::None) else {
+            return;
+        };
+        let level = self.options.level();
+        let chosen = match (search.purpose(), &mut self.chance) {
+            (Purpose::Answer | Purpose::Play, Some(chance)) => {
+                self.engine.choose_at(level, chance)
+            }
+            _ => self.engine.choose(),
+        };
+        let Some(column) = chosen.or(self.game.any_move()) else { return };
+        match search.purpose() {
+            Purpose::Answer => {
+                self.terminal.reply(format_args!("bestmove {column}"));
+            }
+            Purpose::Play => self.play_own(column),
+            Purpose::Hint => self.give_hint(column),
+        }
+    }
+
+    /// Says how the search is getting on, to those who want to know.
+    fn tell(&mut self) {
+        let Job::Search(search) = &self.job else { return };
+        if search.purpose() == Purpose::Answer && self.options.info {
+            let time = self.now.wrapping_sub(search.started());
+            let playouts = search.done();
+            let report = &self.engine.report();
+            let news = News { time, playouts, report };
+            self.terminal.news(format_args!("{news}"));
+        }
+    }
+
+    /// Starts to count.
+    pub(crate) fn count(&mut self, depth: u8) {
+        self.job = Job::Perft(Perft::new(depth, self.now));
+    }
+
+    /// Starts the bench.
+    pub(crate) fn start_bench(&mut self) {
+        self.workbench.restart();
+        self.job = Job::Bench { started: self.now };
+    }
+}

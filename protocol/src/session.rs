@@ -1,0 +1,245 @@
+//! A conversation.
+
+use engine::{Engine, Generator, Player, generator};
+
+use crate::error::Error;
+use crate::game::Game;
+use crate::job::{Job, Workbench};
+use crate::line::{Effect, Fault};
+use crate::options::Options;
+use crate::terminal::Terminal;
+use crate::{Device, InputLoss, Status, Vitals, console, ugi};
+
+/// All state of one conversation, the engine with its pool included.
+///
+/// A session is made for a `static`: it is all zeros, so it lies in memory
+/// that is cleared at the start, and it is never moved.
+///
+/// Call [`Session::start`] once. Then feed it with [`Session::receive`],
+/// send what [`Session::output`] has, and while it
+/// [is thinking](Session::is_thinking) let it [`Session::think`].
+#[derive(Debug)]
+pub struct Session<const NODES: usize> {
+    pub(crate) engine: Engine<NODES>,
+    pub(crate) terminal: Terminal,
+    pub(crate) game: Game,
+    pub(crate) options: Options,
+    pub(crate) seats: Seats,
+    pub(crate) job: Job,
+    pub(crate) workbench: Workbench,
+    pub(crate) chance: Option<Generator>,
+    pub(crate) device: Option<Device>,
+    pub(crate) vitals: Vitals,
+    /// The last reading of the clock.
+    pub(crate) now: u32,
+    /// How often input was lost.
+    pub(crate) lost: u32,
+    /// Whether the last line was refused.
+    failed: bool,
+    /// Whether it began with people, and so goes back to them after `quit`.
+    pub(crate) at_home: bool,
+    pub(crate) exit: bool,
+}
+
+/// Whom a session talks to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Manner {
+    /// A person at a terminal that shows only what it is sent: prompt, echo,
+    /// colours.
+    Terminal,
+    /// A person at a terminal with line editing of its own: prompt and plain
+    /// text, no echo.
+    Plain,
+    /// A program: nothing that it has not asked for.
+    Program,
+}
+
+/// Which stones the engine plays in a game with people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Seats {
+    pub(crate) first: bool,
+    pub(crate) second: bool,
+}
+
+impl Seats {
+    pub(crate) const fn has(self, player: Player) -> bool {
+        match player {
+            Player::First => self.first,
+            Player::Second => self.second,
+        }
+    }
+}
+
+impl<const NODES: usize> Session<NODES> {
+    /// A session that has not started.
+    #[must_use]
+    pub const fn new() -> Self {
+        Session {
+            engine: Engine::new(),
+            terminal: Terminal::new(),
+            game: Game::new(),
+            options: Options::ZERO,
+            seats: Seats { first: false, second: false },
+            job: Job::None,
+            workbench: Workbench::new(),
+            chance: None,
+            device: None,
+            vitals: Vitals { stack_used: 0, stack_size: 0, uptime: 0 },
+            now: 0,
+            lost: 0,
+            failed: false,
+            at_home: false,
+            exit: false,
+        }
+    }
+
+    /// Starts a conversation with a person at a terminal: prints a banner
+    /// and a prompt.
+    pub fn start(&mut self, device: Device, now: u32) {
+        self.start_as(Manner::Terminal, device, now);
+    }
+
+    /// Starts a conversation with somebody else.
+    pub fn start_as(&mut self, manner: Manner, device: Device, now: u32) {
+        self.now = now;
+        self.device = Some(device);
+        self.options = Options::DEFAULT;
+        self.seats = Seats { first: false, second: true };
+        self.seed_chance();
+        self.start_game();
+        self.at_home = manner != Manner::Program;
+        self.terminal.console = self.at_home;
+        self.terminal.echo = manner == Manner::Terminal;
+        self.terminal.color = manner == Manner::Terminal;
+        if self.terminal.console {
+            self.welcome(device);
+            self.terminal.prompt();
+        }
+    }
+
+    /// Chance starts again from the seed.
+    pub(crate) fn seed_chance(&mut self) {
+        let own = self.device.map_or(0, |device| device.seed);
+        self.chance = Some(generator(self.options.seed.unwrap_or(own)));
+    }
+
+    /// Takes bytes from the port, cut anywhere. `now` is a clock in
+    /// milliseconds that may wrap around.
+    ///
+    /// Lines are obeyed as they end; work that takes time is only begun.
+    pub fn receive(&mut self, bytes: &[u8], now: u32) {
+        self.now = now;
+        if self.device.is_none() {
+            return;
+        }
+        for &byte in bytes {
+            self.exit = false;
+            match self.terminal.receive(byte) {
+                Effect::Nothing | Effect::Edited => continue,
+                Effect::Ended => self.obey_line(),
+                Effect::Interrupted => self.interrupt(),
+            }
+            self.take_turn();
+        }
+    }
+
+    fn obey_line(&mut self) {
+        let line = self.terminal.line();
+        let result = match line.fault() {
+            Fault::Lost => Ok(()),
+            Fault::None if self.terminal.console => {
+                let command = console::parse(line.text());
+                self.terminal.remember_line();
+                self.terminal.next_line();
+                command.and_then(|command| self.obey_person(command))
+            }
+            Fault::None => {
+                let command = ugi::parse(line.text());
+                self.terminal.next_line();
+                command.and_then(|command| self.obey(command))
+            }
+            fault => Err(Error::Line(fault)),
+        };
+        self.terminal.next_line();
+        self.failed = result.is_err();
+        if let Err(error) = result {
+            self.refuse(&error);
+        }
+    }
+
+    fn refuse(&mut self, error: &Error) {
+        self.terminal.reply(format_args!("error {error}"));
+    }
+
+    /// The driver has lost or garbled input: one error line says so, the
+    /// line at hand is dropped up to its end, and nothing else changes.
+    pub fn input_lost(&mut self, how: InputLoss) {
+        self.lost = self.lost.saturating_add(1);
+        if self.terminal.lose_line() {
+            self.failed = true;
+            self.refuse(&Error::Lost(how));
+            self.terminal.prompt();
+        }
+    }
+
+    /// Whether [`Session::think`] has something to do.
+    #[must_use]
+    pub fn is_thinking(&self) -> bool {
+        match &self.job {
+            Job::None => false,
+            Job::Search(search) => !search.is_waiting(),
+            _ => true,
+        }
+    }
+
+    /// Does a bounded piece of work: at most so many playouts, or work that
+    /// takes about as long.
+    ///
+    /// The first call at or after a deadline ends the search.
+    pub fn think(&mut self, playouts: u32, now: u32) {
+        self.now = now;
+        if self.is_thinking() {
+            self.work(playouts);
+            self.take_turn();
+        }
+    }
+
+    /// Output that waits to be sent.
+    #[must_use]
+    pub fn output(&self) -> &[u8] {
+        self.terminal.output().pending()
+    }
+
+    /// So many bytes of [`Session::output`] were sent.
+    pub fn consume(&mut self, count: usize) {
+        self.terminal.consume(count);
+    }
+
+    /// What the session is doing, for a light.
+    #[must_use]
+    pub fn status(&self) -> Status {
+        match &self.job {
+            Job::None if self.failed => Status::Error,
+            Job::None => Status::Idle,
+            _ => Status::Thinking,
+        }
+    }
+
+    /// Whether somebody has typed `quit`. A program ends then; a board need
+    /// not look, its session goes on with the next byte.
+    #[must_use]
+    pub fn wants_exit(&self) -> bool {
+        self.exit
+    }
+
+    /// Brings what `sysinfo` prints up to date.
+    pub fn update_vitals(&mut self, vitals: Vitals) {
+        self.vitals = vitals;
+    }
+}
+
+impl<const NODES: usize> Default for Session<NODES> {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,313 @@
+//! Doing what a program asks for.
+
+use engine::{Outcome, Player, Position};
+use rand_core::Rng;
+
+use super::command::{Command, Placement, Query};
+use super::go::Go;
+use super::report::MoveLine;
+use crate::Session;
+use crate::console::Picture;
+use crate::error::Error;
+use crate::help::{SHOWN, TOPICS, Topic};
+use crate::job::{Job, Limits, Purpose};
+use crate::options::Block;
+use crate::setting::{Listed, Name, Setting, TABLE, set_search_value};
+
+impl<const NODES: usize> Session<NODES> {
+    /// Does what a program asks for.
+    pub(crate) fn obey(&mut self, command: Command) -> Result<(), Error> {
+        match command {
+            Command::Nothing => (),
+            Command::Ugi => self.introduce(),
+            Command::IsReady => self.terminal.reply(format_args!("readyok")),
+            Command::SetOption(setting) => self.set_option(setting)?,
+            Command::NewGame => {
+                self.cancel();
+                self.start_game();
+            }
+            Command::Position(placement) => self.place(placement)?,
+            Command::Go(go) => self.go(go)?,
+            Command::Stop => self.finish(),
+            Command::PonderHit => self.ponder_hit()?,
+            Command::Query(query) => self.answer_query(query),
+            Command::Quit => self.quit(),
+            Command::Draw => self.draw_all(),
+            Command::Bench => {
+                self.cancel();
+                self.start_bench();
+            }
+            Command::Perft(depth) => {
+                self.cancel();
+                self.count(depth);
+            }
+            Command::Stats => self.print_stats(),
+            Command::Version => self.terminal.reply(format_args!(
+                "version pocketfour {}",
+                env!("CARGO_PKG_VERSION")
+            )),
+            Command::SysInfo => self.print_sysinfo(),
+            Command::Console => self.open_console(),
+            Command::Help(topic) => self.help(topic),
+        }
+        Ok(())
+    }
+
+    /// Says who we are, and leaves the console.
+    fn introduce(&mut self) {
+        self.cancel();
+        self.terminal.console = false;
+        let terminal = &mut self.terminal;
+        terminal.reply(format_args!(
+            "id name Pocketfour {}",
+            env!("CARGO_PKG_VERSION")
+        ));
+        terminal.reply(format_args!("id author the Pocketfour developers"));
+        for (name, text, kind) in TABLE {
+            terminal.reply(format_args!("{}", Listed(name, text, kind)));
+        }
+        terminal.reply(format_args!("ugiok"));
+    }
+
+    fn set_option(&mut self, setting: Setting) -> Result<(), Error> {
+        if let Setting::Block(block) = setting {
+            return self.set_block(block);
+        }
+        self.cancel();
+        match setting {
+            Setting::Block(_) => (),
+            Setting::Seed(seed) => {
+                self.options.seed = seed;
+                self.seed_chance();
+            }
+            Setting::Value(name, value) => match name {
+                Name::Rows => self.options.rows = value as u8,
+                Name::Columns => self.options.columns = value as u8,
+                Name::Level => self.options.level = value as u8,
+                Name::MoveTime => self.options.move_time = value,
+                Name::KeepTree => self.options.keep_tree = value != 0,
+                Name::Info => self.options.info = value != 0,
+                _ => {
+                    let mut config = self.engine.config();
+                    set_search_value(&mut config, name, value);
+                    self.engine.configure(config);
+                }
+            },
+        }
+        if let Setting::Value(Name::Rows | Name::Columns, _) = setting {
+            self.fit_block();
+        }
+        Ok(())
+    }
+
+    fn set_block(&mut self, block: Block) -> Result<(), Error> {
+        if let Block::At(cell) = block {
+            let board = self.options.board();
+            board.with_forbidden(cell).map_err(Error::Board)?;
+        }
+        self.cancel();
+        self.choose_block(block);
+        if block == Block::Random {
+            self.tell_block();
+        }
+        Ok(())
+    }
+
+    /// A forbidden cell that is no longer on the board is forgotten.
+    fn fit_block(&mut self) {
+        if self.options.random_block {
+            self.choose_block(Block::Random);
+            self.tell_block();
+        } else if self.options.forbidden != self.options.board().forbidden() {
+            self.choose_block(Block::None);
+            self.tell_block();
+        }
+    }
+
+    /// Settles the forbidden cell of the games to come.
+    pub(crate) fn choose_block(&mut self, block: Block) {
+        self.options.random_block = block == Block::Random;
+        self.options.forbidden = match block {
+            Block::None => None,
+            Block::At(cell) => Some(cell),
+            Block::Random => {
+                self.options.forbidden = None;
+                let cells = self.options.board().cells();
+                let place = self.chance_below(cells.len());
+                cells.into_iter().nth(place as usize)
+            }
+        };
+    }
+
+    fn tell_block(&mut self) {
+        match self.options.forbidden {
+            Some(cell) => {
+                self.terminal.reply(format_args!("info string block {cell}"));
+            }
+            None => self.terminal.reply(format_args!("info string block none")),
+        }
+    }
+
+    /// A random number below `bound`.
+    pub(crate) fn chance_below(&mut self, bound: u32) -> u32 {
+        let random = self.chance.as_mut().map_or(0, |chance| chance.next_u32());
+        ((u64::from(random) * u64::from(bound)) >> 32) as u32
+    }
+
+    /// Starts the game that the options describe.
+    pub(crate) fn start_game(&mut self) {
+        if self.options.random_block {
+            self.choose_block(Block::Random);
+        }
+        self.engine.clear();
+        self.game.set(Position::new(self.options.board()));
+    }
+
+    fn place(&mut self, placement: Placement) -> Result<(), Error> {
+        let Placement { start, moves } = placement;
+        let mut position = match start {
+            Some(position) => position,
+            None => Position::new(self.options.board()),
+        };
+        for (index, &column) in moves.iter().enumerate() {
+            let place = index + 1;
+            position
+                .play(column)
+                .map_err(|why| Error::IllegalMove { place, why })?;
+        }
+        self.cancel();
+        self.game.set(position);
+        Ok(())
+    }
+
+    fn go(&mut self, go: Go) -> Result<(), Error> {
+        if self.game.is_over() {
+            return Err(Error::GameOver);
+        }
+        let mut limits = Limits {
+            time: go.budget(self.game.to_move())?,
+            playouts: go.nodes,
+            depth: go.depth,
+        };
+        if go.is_plain() {
+            limits.time = Some(self.options.move_time);
+        }
+        if go.nodes.is_none() && !go.infinite {
+            limits.playouts = self.options.level().playouts();
+        }
+        self.cancel();
+        self.search(Purpose::Answer, limits, go.infinite || go.ponder);
+        Ok(())
+    }
+
+    fn ponder_hit(&mut self) -> Result<(), Error> {
+        match &mut self.job {
+            Job::Search(search) if search.is_endless() => {
+                search.limit(self.now);
+                Ok(())
+            }
+            _ => Err(Error::NotPondering),
+        }
+    }
+
+    fn answer_query(&mut self, query: Query) {
+        let outcome = self.game.outcome();
+        let answer = match query {
+            Query::GameOver => yes_or_no(outcome.is_some()),
+            Query::FirstPlayersTurn => {
+                yes_or_no(self.game.to_move() == Player::First)
+            }
+            Query::Result => match outcome {
+                None => "none",
+                Some(Outcome::Draw) => "draw",
+                Some(Outcome::Win(Player::First)) => "p1win",
+                Some(Outcome::Win(Player::Second)) => "p2win",
+            },
+        };
+        self.terminal.reply(format_args!("response {answer}"));
+    }
+
+    fn quit(&mut self) {
+        self.cancel();
+        if self.terminal.console {
+            self.terminal.reply(format_args!("Good-bye."));
+        }
+        self.terminal.console = self.at_home;
+        self.exit = true;
+    }
+
+    /// The board as a picture and in notation.
+    fn draw_all(&mut self) {
+        let Session { game, terminal, .. } = self;
+        let Some(position) = game.position() else { return };
+        Picture::new(position, terminal.is_colored()).draw(terminal);
+        terminal.reply(format_args!("fen {position}"));
+    }
+
+    fn print_stats(&mut self) {
+        let report = self.engine.report();
+        let terminal = &mut self.terminal;
+        terminal.reply(format_args!(
+            "stats playouts {} visits {} pool {} of {} recycled {}",
+            report.playouts,
+            report.visits,
+            report.used,
+            report.capacity,
+            report.recycled
+        ));
+        for root_move in report.moves {
+            terminal.reply(format_args!("{}", MoveLine(root_move)));
+        }
+        let dropped = terminal.output().dropped();
+        let lost = self.lost;
+        terminal.reply(format_args!(
+            "stats dropped {dropped} lines of output, lost {lost} of input"
+        ));
+    }
+
+    fn print_sysinfo(&mut self) {
+        let Some(device) = self.device else { return };
+        let vitals = self.vitals;
+        let session = size_of::<Self>();
+        let pool = size_of_val(&self.engine);
+        let dropped = self.terminal.output().dropped();
+        let terminal = &mut self.terminal;
+        terminal.reply(format_args!("sysinfo device {}", device.name));
+        terminal.reply(format_args!("sysinfo clock {} Hz", device.clock_hz));
+        terminal.reply(format_args!("sysinfo uptime {} ms", vitals.uptime));
+        terminal.reply(format_args!(
+            "sysinfo stack {} of {} bytes",
+            vitals.stack_used, vitals.stack_size
+        ));
+        terminal.reply(format_args!(
+            "sysinfo pool {NODES} nodes, {pool} of {session} bytes"
+        ));
+        terminal.reply(format_args!(
+            "sysinfo dropped {dropped} lines of output, lost {} of input",
+            self.lost
+        ));
+    }
+
+    fn help(&mut self, topic: Option<&'static Topic>) {
+        let terminal = &mut self.terminal;
+        if let Some(topic) = topic {
+            terminal.reply(format_args!("{}", topic.usage));
+            terminal.reply(format_args!("    {}", topic.about));
+            return;
+        }
+        let people = terminal.console;
+        if people {
+            terminal.reply(format_args!("4          a stone into column 4"));
+        }
+        for (place, Topic { word, about, ugi, .. }) in (0..).zip(&TOPICS) {
+            if if people { place < SHOWN } else { *ugi } {
+                terminal.reply(format_args!("{word:<10} {about}"));
+            }
+        }
+        terminal.reply(format_args!("help WORD  more about a word"));
+    }
+}
+
+fn yes_or_no(answer: bool) -> &'static str {
+    if answer { "true" } else { "false" }
+}
