@@ -3,17 +3,40 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+/// The board of each feature, and its memory file.
+const BOARDS: [(&str, &str); 4] = [
+    ("QEMU", "memory/qemu.x"),
+    ("PICO", "memory/pico.x"),
+    ("PICO2", "memory/pico2.x"),
+    ("MICROBIT_V2", "memory/microbit-v2.x"),
+];
+const COMMON: &str = "memory/common.x";
+
 fn main() {
     let manifest = env::var("CARGO_MANIFEST_DIR").expect("set by cargo");
-    let memory = Path::new(&manifest).join("../memory.x");
+    let here = Path::new(&manifest);
     let out = PathBuf::from(env::var("OUT_DIR").expect("set by cargo"));
+    let chosen = |(board, _): &&(&str, &str)| {
+        env::var_os(format!("CARGO_FEATURE_BOARD_{board}")).is_some()
+    };
+    // Without a board, the library says what is wrong.
+    let (_, memory) = BOARDS.iter().find(chosen).unwrap_or(&BOARDS[0]);
 
-    // cortex-m-rt's link.x says `INCLUDE memory.x`. A copy in OUT_DIR is found
+    // The project's memory.x says `INCLUDE board.x`. In OUT_DIR it is found
     // from whatever folder the linker is started in, and a change of board
-    // changes the copy, not the source tree.
-    fs::copy(&memory, out.join("memory.x")).expect("memory.x is readable");
+    // changes nothing in the source tree.
+    let text: String = [memory, COMMON]
+        .map(|file| fs::read_to_string(here.join(file)).expect("readable"))
+        .concat();
+    fs::write(out.join("board.x"), text).expect("OUT_DIR is writable");
     println!("cargo:rustc-link-search={}", out.display());
 
-    println!("cargo:rerun-if-changed={}", memory.display());
-    println!("cargo:rerun-if-changed=build.rs");
+    // Only the image logs.
+    if env::var("CARGO_CFG_TARGET_OS").is_ok_and(|os| os == "none") {
+        println!("cargo:rustc-link-arg-bin=pocketfour=-Tdefmt.x");
+    }
+
+    for file in [memory, COMMON, "build.rs"] {
+        println!("cargo:rerun-if-changed={}", here.join(file).display());
+    }
 }

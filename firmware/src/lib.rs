@@ -1,2 +1,32 @@
 //! The engine on a microcontroller.
+//!
+//! A byte that arrives at the serial port goes through these files:
+//!
+//! | | |
+//! |---|---|
+//! | `board/` | one file a board: its pins, its port, its memory |
+//! | [`tasks`] | serial in, search, serial out, light, watchdog |
+//! | [`hub`] | the session that the tasks share, and who wakes whom |
+//!
+//! The tasks know no chip: they are generic over `embedded-io-async` and
+//! `embedded-hal`, and run on the host as well, where they are tested. What
+//! needs a chip is left out there.
 #![no_std]
+
+pub mod hub;
+pub mod tasks;
+
+#[cfg(target_os = "none")]
+pub mod board;
+#[cfg(all(target_os = "none", feature = "board-qemu"))]
+mod cmsdk;
+#[cfg(target_os = "none")]
+pub mod executor;
+#[cfg(target_os = "none")]
+mod fault;
+#[cfg(target_os = "none")]
+pub mod restart;
+#[cfg(target_os = "none")]
+pub mod stack;
+#[cfg(all(target_os = "none", feature = "rp"))]
+mod usb;

@@ -1,0 +1,149 @@
+//! BBC micro:bit v2: an nRF52833 with a Cortex-M4 and 128 KB of RAM.
+//!
+//! The player's port is the UART behind the board's own USB socket, at
+//! 115,200 baud (pins P0.06 and P1.08); the light is the top left one of the
+//! matrix; the log goes out by RTT through the same socket.
+
+use core::convert::Infallible;
+
+use cortex_m::asm;
+use cortex_m::peripheral::SCB;
+use defmt_rtt as _;
+use embassy_executor::Spawner;
+use embassy_nrf::buffered_uarte::{
+    self, BufferedUarte, BufferedUarteRx, BufferedUarteTx, Error,
+};
+use embassy_nrf::gpio::{Level, Output as Pin, OutputDrive};
+use embassy_nrf::peripherals::UARTE0;
+use embassy_nrf::rng::Rng;
+use embassy_nrf::wdt::{self, HaltConfig, WatchdogHandle};
+use embassy_nrf::{bind_interrupts, pac, uarte};
+use embedded_hal::digital::{ErrorType, OutputPin};
+use protocol::InputLoss;
+use static_cell::ConstStaticCell;
+
+use super::Board;
+use crate::tasks;
+
+bind_interrupts!(struct Interrupts {
+    UARTE0 => buffered_uarte::InterruptHandler<UARTE0>;
+});
+
+/// What the board is called.
+pub const NAME: &str = "BBC micro:bit v2";
+/// The clock of every nRF52.
+pub const CLOCK_HZ: u32 = 64_000_000;
+/// What the memory has room for beside the stack and all else.
+pub const NODES: usize = 8_800;
+
+/// The half of the player's port that reads.
+pub type Input = BufferedUarteRx<'static>;
+/// The half that writes.
+pub type Output = BufferedUarteTx<'static>;
+
+/// Switches everything on.
+///
+/// # Panics
+///
+/// If a watchdog with another patience is running already.
+pub fn start(_spawner: Spawner) -> Board {
+    static INPUT: ConstStaticCell<[u8; 512]> = ConstStaticCell::new([0; 512]);
+    static OUTPUT: ConstStaticCell<[u8; 64]> = ConstStaticCell::new([0; 64]);
+
+    let chip = embassy_nrf::init(embassy_nrf::config::Config::default());
+    let port = BufferedUarte::new(
+        chip.UARTE0,
+        chip.TIMER0,
+        chip.PPI_CH0,
+        chip.PPI_CH1,
+        chip.PPI_GROUP0,
+        chip.P1_08,
+        chip.P0_06,
+        Interrupts,
+        uarte::Config::default(),
+        INPUT.take(),
+        OUTPUT.take(),
+    );
+    let (input, output) = port.split();
+    let mut patience = wdt::Config::default();
+    patience.timeout_ticks = 3 * 32_768;
+    patience.action_during_debug_halt = HaltConfig::Pause;
+    let Ok((_, [dog])) = wdt::Watchdog::try_new(chip.WDT, patience) else {
+        panic!("another watchdog is running");
+    };
+    Board {
+        input,
+        output,
+        light: Light {
+            row: Pin::new(chip.P0_21, Level::Low, OutputDrive::Standard),
+            _column: Pin::new(chip.P0_28, Level::Low, OutputDrive::Standard),
+        },
+        dog: Dog(dog),
+        seed: Rng::new_blocking(chip.RNG).blocking_next_u64(),
+        cause: cause(),
+    }
+}
+
+/// Why the board has restarted, if that is known.
+fn cause() -> Option<&'static str> {
+    let causes = pac::POWER.resetreas().read();
+    // The bits stay until they are written.
+    pac::POWER.resetreas().write_value(causes);
+    causes.dog().then_some("the watchdog was not fed")
+}
+
+/// What a port's error means.
+pub fn loss(error: &Error) -> InputLoss {
+    match error {
+        Error::Overrun => InputLoss::Overrun,
+        _ => InputLoss::Framing,
+    }
+}
+
+/// Sleeps until there is an interrupt.
+pub fn sleep() {
+    asm::wfi();
+}
+
+/// Starts the board anew.
+pub fn restart() -> ! {
+    SCB::sys_reset()
+}
+
+/// Starts the board anew, for whoever comes next.
+pub fn quit() -> ! {
+    restart()
+}
+
+/// What restarts a board that hangs.
+#[expect(missing_debug_implementations, reason = "embassy's type has none")]
+pub struct Dog(WatchdogHandle);
+
+impl tasks::Watchdog for Dog {
+    fn feed(&mut self) {
+        self.0.pet();
+    }
+}
+
+/// The top left light: its row high, its column low.
+#[expect(missing_debug_implementations, reason = "embassy's type has none")]
+pub struct Light {
+    row: Pin<'static>,
+    _column: Pin<'static>,
+}
+
+impl ErrorType for Light {
+    type Error = Infallible;
+}
+
+impl OutputPin for Light {
+    fn set_low(&mut self) -> Result<(), Infallible> {
+        self.row.set_low();
+        Ok(())
+    }
+
+    fn set_high(&mut self) -> Result<(), Infallible> {
+        self.row.set_high();
+        Ok(())
+    }
+}

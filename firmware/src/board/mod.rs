@@ -1,0 +1,71 @@
+//! The boards, one file each.
+//!
+//! A board's file has the same names as every other's: its `NAME`,
+//! `CLOCK_HZ` and the `NODES` that its memory holds; the types of its port,
+//! light and watchdog; `start`, which switches everything on; `sleep` until
+//! there is an interrupt, `restart` after a panic, and `quit` when somebody is
+//! done with it. A new board is a new file, a memory file and a feature.
+
+/// Declares the boards, of which the features choose exactly one.
+macro_rules! boards {
+    ($($feature:literal $module:ident)+) => {
+        $(
+            #[cfg(feature = $feature)]
+            mod $module;
+            #[cfg(feature = $feature)]
+            pub use $module::*;
+        )+
+    };
+}
+
+boards! {
+    "board-qemu" qemu
+    "board-pico" pico
+    "board-pico2" pico2
+    "board-microbit-v2" microbit_v2
+}
+
+#[cfg(feature = "rp")]
+mod rp;
+
+#[cfg(not(any(
+    feature = "board-qemu",
+    feature = "board-pico",
+    feature = "board-pico2",
+    feature = "board-microbit-v2",
+)))]
+compile_error!("choose a board: --features board-NAME");
+
+#[cfg(any(
+    all(
+        feature = "board-qemu",
+        any(
+            feature = "board-pico",
+            feature = "board-pico2",
+            feature = "board-microbit-v2",
+        ),
+    ),
+    all(
+        feature = "board-pico",
+        any(feature = "board-pico2", feature = "board-microbit-v2"),
+    ),
+    all(feature = "board-pico2", feature = "board-microbit-v2"),
+))]
+compile_error!("choose one board: --no-default-features --features board-NAME");
+
+/// A board that has been switched on.
+#[expect(missing_debug_implementations, reason = "the HALs' types have none")]
+pub struct Board {
+    /// The half of the player's port that reads.
+    pub input: Input,
+    /// The half that writes.
+    pub output: Output,
+    /// The light that shows what is going on.
+    pub light: Light,
+    /// What restarts a board that hangs.
+    pub dog: Dog,
+    /// Where chance starts from.
+    pub seed: u64,
+    /// Why the board has restarted, if it is known to have.
+    pub cause: Option<&'static str>,
+}

@@ -1,0 +1,37 @@
+//! Raspberry Pi Pico: an RP2040 with two Cortex-M0+ and 264 KB of RAM.
+//!
+//! The player's port is USB, the light is the green one on pin 25, the log
+//! goes out by RTT through a debug probe on the three SWD pins. One of the
+//! cores is used.
+
+use embassy_executor::Spawner;
+use embassy_rp::clocks::RoscRng;
+use embassy_rp::gpio::{Level, Output as Pin};
+use embassy_rp::watchdog::Watchdog;
+
+use super::Board;
+pub use super::rp::*;
+use crate::usb;
+
+/// What the board is called.
+pub const NAME: &str = "Raspberry Pi Pico";
+/// The clock that embassy sets.
+pub const CLOCK_HZ: u32 = 125_000_000;
+/// What the memory has room for beside the stack and all else.
+pub const NODES: usize = 20_000;
+const _: () = assert!(NODES * 12 >= 200 * 1024);
+
+/// Switches everything on.
+pub fn start(spawner: Spawner) -> Board {
+    let chip = embassy_rp::init(embassy_rp::config::Config::default());
+    let (dog, cause) = Dog::start(Watchdog::new(chip.WATCHDOG));
+    let (input, output) = usb::open(spawner, chip.USB, "Pocketfour");
+    Board {
+        input,
+        output,
+        light: Pin::new(chip.PIN_25, Level::Low),
+        dog,
+        seed: RoscRng.next_u64(),
+        cause,
+    }
+}

@@ -1,0 +1,44 @@
+//! Raspberry Pi Pico 2: an RP2350 with two Cortex-M33 and 520 KB of RAM.
+//!
+//! The player's port is USB, the light is the green one on pin 25, the log
+//! goes out by RTT through a debug probe on the three SWD pins. One of the
+//! cores is used.
+
+use embassy_executor::Spawner;
+use embassy_rp::bind_interrupts;
+use embassy_rp::gpio::{Level, Output as Pin};
+use embassy_rp::peripherals::TRNG;
+use embassy_rp::trng::{self, Trng};
+use embassy_rp::watchdog::Watchdog;
+
+use super::Board;
+pub use super::rp::*;
+use crate::usb;
+
+bind_interrupts!(struct Interrupts {
+    TRNG_IRQ => trng::InterruptHandler<TRNG>;
+});
+
+/// What the board is called.
+pub const NAME: &str = "Raspberry Pi Pico 2";
+/// The clock that embassy sets.
+pub const CLOCK_HZ: u32 = 150_000_000;
+/// What the memory has room for beside the stack and all else.
+pub const NODES: usize = 41_000;
+
+/// Switches everything on.
+pub fn start(spawner: Spawner) -> Board {
+    let chip = embassy_rp::init(embassy_rp::config::Config::default());
+    let (dog, cause) = Dog::start(Watchdog::new(chip.WATCHDOG));
+    let (input, output) = usb::open(spawner, chip.USB, "Pocketfour");
+    let mut chance =
+        Trng::new(chip.TRNG, Interrupts, trng::Config::default());
+    Board {
+        input,
+        output,
+        light: Pin::new(chip.PIN_25, Level::Low),
+        dog,
+        seed: chance.blocking_next_u64(),
+        cause,
+    }
+}

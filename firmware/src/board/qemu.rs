@@ -1,0 +1,110 @@
+//! QEMU's `mps2-an386`: a Cortex-M4 with Arm's CMSDK peripherals.
+//!
+//! The player's port is UART 0, the light is LED 0, the log goes out by
+//! semihosting. LED 1 is dark while the core sleeps, so that whoever runs the
+//! emulator can see when all work is done.
+
+use core::convert::Infallible;
+
+use cortex_m::asm;
+use cortex_m::peripheral::SCB;
+use cortex_m_rt::exception;
+use cortex_m_semihosting::debug;
+use defmt_semihosting as _;
+use embassy_executor::Spawner;
+use embassy_time::Duration;
+use embedded_hal::digital::{ErrorType, OutputPin};
+use protocol::InputLoss;
+
+use super::Board;
+use crate::cmsdk::{self, ApbWatchdog, Port, Register, UartInput, UartOutput};
+
+/// What the board is called.
+pub const NAME: &str = "QEMU mps2-an386";
+/// What `-icount shift=3` gives: an instruction every eight nanoseconds.
+pub const CLOCK_HZ: u32 = 125_000_000;
+/// As many nodes as the reference chip has room for.
+pub const NODES: usize = 20_000;
+
+/// The half of the player's port that reads.
+pub type Input = UartInput;
+/// The half that writes.
+pub type Output = UartOutput;
+/// What restarts a board that hangs.
+pub type Dog = ApbWatchdog;
+
+/// Switches everything on.
+pub fn start(_spawner: Spawner) -> Board {
+    cmsdk::start_clock();
+    let (input, output) = Port::open();
+    Board {
+        input,
+        output,
+        light: Light(()),
+        dog: ApbWatchdog::start(Duration::from_secs(2)),
+        // There is no chance in an emulator: every run is the same.
+        seed: 1,
+        cause: None,
+    }
+}
+
+/// What a port's error means.
+pub fn loss(_error: &cmsdk::Overrun) -> InputLoss {
+    InputLoss::Overrun
+}
+
+/// Starts the board anew.
+pub fn restart() -> ! {
+    SCB::sys_reset()
+}
+
+/// Ends the emulator.
+pub fn quit() -> ! {
+    debug::exit(debug::EXIT_SUCCESS);
+    restart()
+}
+
+// SAFETY: this is the register of the board's two lights.
+#[expect(unsafe_code, reason = "the address must be right")]
+const LIGHTS: Register = unsafe { Register::at(0x4002_8000) };
+const BEAT: u32 = 1 << 0;
+const BUSY: u32 = 1 << 1;
+
+/// Sleeps until there is an interrupt.
+pub fn sleep() {
+    LIGHTS.write(LIGHTS.read() & !BUSY);
+    asm::wfi();
+    LIGHTS.write(LIGHTS.read() | BUSY);
+}
+
+/// The board's first light.
+#[derive(Debug)]
+pub struct Light(());
+
+impl ErrorType for Light {
+    type Error = Infallible;
+}
+
+impl OutputPin for Light {
+    fn set_low(&mut self) -> Result<(), Infallible> {
+        LIGHTS.write(LIGHTS.read() & !BEAT);
+        Ok(())
+    }
+
+    fn set_high(&mut self) -> Result<(), Infallible> {
+        LIGHTS.write(LIGHTS.read() | BEAT);
+        Ok(())
+    }
+}
+
+#[exception]
+#[allow(unsafe_code, reason = "the runtime asks for an unsafe function")]
+unsafe fn DefaultHandler(number: i16) {
+    assert!(cmsdk::interrupted(number), "unexpected interrupt {number}");
+}
+
+#[exception]
+#[allow(unsafe_code, reason = "the runtime asks for an unsafe function")]
+unsafe fn NonMaskableInt() {
+    panic!("the watchdog was not fed");
+}

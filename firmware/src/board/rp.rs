@@ -1,0 +1,68 @@
+//! What the two Picos have in common: USB, watchdog, restart.
+
+use core::convert::Infallible;
+
+use cortex_m::asm;
+use defmt_rtt as _;
+use embassy_rp::gpio::Output as Pin;
+use embassy_rp::pac;
+use embassy_rp::watchdog::{ResetReason, Watchdog};
+use embassy_time::Duration;
+use protocol::InputLoss;
+
+use crate::tasks;
+use crate::usb::{UsbInput, UsbOutput};
+
+/// The half of the player's port that reads.
+pub type Input = UsbInput;
+/// The half that writes.
+pub type Output = UsbOutput;
+/// The board's light.
+pub type Light = Pin<'static>;
+
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// What restarts a board that hangs.
+#[expect(missing_debug_implementations, reason = "embassy's type has none")]
+pub struct Dog(Watchdog);
+
+impl Dog {
+    /// Starts it. Why has it restarted the board, if it has?
+    pub(super) fn start(mut dog: Watchdog) -> (Dog, Option<&'static str>) {
+        let timed_out = dog.reset_reason() == Some(ResetReason::TimedOut);
+        dog.pause_on_debug(true);
+        dog.start(PATIENCE);
+        (Dog(dog), timed_out.then_some("the watchdog was not fed"))
+    }
+}
+
+impl tasks::Watchdog for Dog {
+    fn feed(&mut self) {
+        self.0.feed(PATIENCE);
+    }
+}
+
+/// What a port's error means; USB loses nothing.
+pub fn loss(error: &Infallible) -> InputLoss {
+    match *error {}
+}
+
+/// Sleeps until there is an interrupt.
+pub fn sleep() {
+    asm::wfi();
+}
+
+/// Starts the board anew, all of the chip with it.
+pub fn restart() -> ! {
+    // Everything but the two oscillators; memory keeps what it holds.
+    pac::PSM.wdsel().write_value(pac::psm::regs::Wdsel(0x1_fffc));
+    pac::WATCHDOG.ctrl().write(|w| w.set_trigger(true));
+    loop {
+        asm::nop();
+    }
+}
+
+/// Starts the board anew, for whoever comes next.
+pub fn quit() -> ! {
+    restart()
+}

@@ -1,0 +1,39 @@
+//! What the processor cannot do ends here: an overflow of the stack most of
+//! all.
+
+use core::arch::naked_asm;
+
+use crate::stack;
+
+/// Words that the processor pushes on a fault, and where among them it
+/// pushed the address of the instruction.
+const FRAME: usize = 8;
+const PROGRAM_COUNTER: usize = 6;
+
+/// Begins with a new stack, since there may be none left, and says where the
+/// old one ended. On a Cortex-M0+ that has no stack left the processor locks
+/// up before it gets here, and the watchdog restarts it.
+#[allow(unsafe_code, reason = "the vector table has this name")]
+// SAFETY: cortex-m-rt's handler of this name is replaced by one that never
+// returns, so nothing misses the old stack.
+#[unsafe(naked)]
+#[unsafe(export_name = "HardFault")]
+extern "C" fn hard_fault() -> ! {
+    naked_asm!(
+        "mov r0, sp",
+        "ldr r1, =_stack_start",
+        "mov sp, r1",
+        "bl {report}",
+        report = sym report,
+    )
+}
+
+#[expect(unsafe_code, reason = "the old stack is read by address")]
+extern "C" fn report(pointer: *const [u32; FRAME]) -> ! {
+    if !stack::holds(pointer) {
+        panic!("the stack was too small");
+    }
+    // SAFETY: `holds` has checked that the frame is in the stack.
+    let frame = unsafe { pointer.read_volatile() };
+    panic!("hard fault at {:#x}", frame[PROGRAM_COUNTER]);
+}

@@ -1,0 +1,168 @@
+//! What the tasks share: the session, and who wakes whom.
+
+use core::cell::{Cell, RefCell};
+use core::fmt;
+
+use embassy_sync::blocking_mutex::raw::NoopRawMutex;
+use embassy_sync::signal::Signal;
+use embassy_time::Instant;
+use protocol::{Session, Status, Vitals};
+
+/// How much text may wait to be sent before a command is read: the rest of
+/// the session's room is for its answer.
+const FULL: usize = 1024;
+/// The same during a search, whose news must not keep `stop` out.
+const FULL_OF_NEWS: usize = 3072;
+
+/// A session that several tasks of one executor work on.
+///
+/// No task keeps the session while it waits: each borrows it for a bounded
+/// piece of work, and the hub then wakes the tasks that have something to do.
+pub struct Hub<'a, const NODES: usize> {
+    session: RefCell<&'a mut Session<NODES>>,
+    /// There is something to think about.
+    work: Signal<NoopRawMutex, ()>,
+    /// There is text to send.
+    text: Signal<NoopRawMutex, ()>,
+    /// Text was sent, so there is room for more.
+    room: Signal<NoopRawMutex, ()>,
+    /// The last word was said.
+    over: Signal<NoopRawMutex, ()>,
+    leaving: Cell<bool>,
+    steps: Cell<u32>,
+}
+
+impl<'a, const NODES: usize> Hub<'a, NODES> {
+    /// A hub for a session that has been started.
+    #[must_use]
+    pub fn new(session: &'a mut Session<NODES>) -> Self {
+        let hub = Hub {
+            session: RefCell::new(session),
+            work: Signal::new(),
+            text: Signal::new(),
+            room: Signal::new(),
+            over: Signal::new(),
+            leaving: Cell::new(false),
+            steps: Cell::new(0),
+        };
+        hub.with(|_| ());
+        hub
+    }
+
+    /// Does a piece of work on the session and wakes whom it concerns.
+    pub fn with<T>(&self, work: impl FnOnce(&mut Session<NODES>) -> T) -> T {
+        let mut session = self.session.borrow_mut();
+        let result = work(&mut session);
+        if session.is_thinking() {
+            self.work.signal(());
+        }
+        let leaves = session.wants_exit() && !self.leaving.replace(true);
+        if leaves || !session.output().is_empty() {
+            self.text.signal(());
+        }
+        result
+    }
+
+    /// Waits until the session has room for an answer.
+    pub async fn room(&self) {
+        while !self.has_room() {
+            self.room.wait().await;
+        }
+    }
+
+    fn has_room(&self) -> bool {
+        let session = self.session.borrow();
+        let full = if session.is_thinking() { FULL_OF_NEWS } else { FULL };
+        session.output().len() <= full
+    }
+
+    /// Waits until there is something to think about.
+    pub async fn work(&self) {
+        while !self.session.borrow().is_thinking() {
+            self.work.wait().await;
+        }
+    }
+
+    /// Thinks for so many playouts; is there more to think about?
+    pub fn think(&self, playouts: u32) -> bool {
+        self.steps.set(self.steps.get().wrapping_add(1));
+        self.with(|session| {
+            session.think(playouts, now());
+            session.is_thinking()
+        })
+    }
+
+    /// A number that changes with every step of a search.
+    #[must_use]
+    pub fn steps(&self) -> u32 {
+        self.steps.get()
+    }
+
+    /// Waits for text and moves what fits into `chunk`: none if somebody said
+    /// `quit` when all was sent already.
+    pub async fn text(&self, chunk: &mut [u8]) -> usize {
+        self.text.wait().await;
+        self.with(|session| {
+            let text = session.output();
+            let count = text.len().min(chunk.len());
+            chunk[..count].copy_from_slice(&text[..count]);
+            session.consume(count);
+            count
+        })
+    }
+
+    /// The text taken last is on its way.
+    pub fn sent(&self) {
+        self.room.signal(());
+        let session = self.session.borrow();
+        if session.wants_exit() && session.output().is_empty() {
+            self.over.signal(());
+        }
+    }
+
+    /// Is there text to send?
+    #[must_use]
+    pub fn has_text(&self) -> bool {
+        !self.session.borrow().output().is_empty()
+    }
+
+    /// Waits until somebody said `quit` and all the text was sent.
+    pub async fn over(&self) {
+        self.over.wait().await;
+    }
+
+    /// What the session is doing.
+    #[must_use]
+    pub fn status(&self) -> Status {
+        self.session.borrow().status()
+    }
+
+    /// Tells the session how the machine is doing.
+    pub fn update(&self, stack: Stack) {
+        let Stack { used, size } = stack;
+        let uptime = Instant::now().as_millis();
+        let vitals = Vitals { stack_used: used, stack_size: size, uptime };
+        self.with(|session| session.update_vitals(vitals));
+    }
+}
+
+impl<const NODES: usize> fmt::Debug for Hub<'_, NODES> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Hub").field("nodes", &NODES).finish_non_exhaustive()
+    }
+}
+
+/// The stack there is, and the most that was ever in use, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stack {
+    /// The most that was in use.
+    pub used: u32,
+    /// What there is.
+    pub size: u32,
+}
+
+/// Milliseconds since the start, as a session counts them.
+#[must_use]
+pub fn now() -> u32 {
+    Instant::now().as_millis() as u32
+}

@@ -1,0 +1,130 @@
+//! What runs side by side on the one core.
+//!
+//! Every task does a bounded piece of work and then waits. The search is the
+//! only one with much to do: it thinks for [`TURN`] and then lets the others
+//! have theirs, so no byte waits longer than that.
+
+use embassy_futures::yield_now;
+use embassy_time::{Duration, Instant, Timer};
+use embedded_hal::digital::OutputPin;
+use embedded_io_async::{Read, Write};
+use protocol::{InputLoss, Status};
+
+use crate::hub::{Hub, Stack, now};
+
+/// How long the search keeps the core.
+pub const TURN: Duration = Duration::from_millis(2);
+/// Playouts between two looks at the clock: a fraction of a turn even on a
+/// slow core.
+const PLAYOUTS: u32 = 2;
+/// How often the watchdog is fed; it must bear a few times as much.
+pub const ROUND: Duration = Duration::from_millis(500);
+/// Bytes moved at once: a packet of full-speed USB.
+pub const CHUNK: usize = 64;
+
+/// Hands what arrives at the port to the session, line by line and only if
+/// there is room for an answer, and tells it how the machine is doing. Ends
+/// when the port does.
+pub async fn serial_in<const NODES: usize, R: Read>(
+    hub: &Hub<'_, NODES>,
+    mut port: R,
+    loss: fn(&R::Error) -> InputLoss,
+    stack: fn() -> Stack,
+) {
+    let mut chunk = [0; CHUNK];
+    loop {
+        match port.read(&mut chunk).await {
+            Ok(0) => return,
+            Ok(count) => {
+                hub.update(stack());
+                for line in chunk[..count].split_inclusive(is_line_end) {
+                    hub.room().await;
+                    hub.with(|session| session.receive(line, now()));
+                }
+            }
+            Err(error) => {
+                hub.with(|session| session.input_lost(loss(&error)));
+                yield_now().await;
+            }
+        }
+    }
+}
+
+fn is_line_end(byte: &u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
+}
+
+/// Sends the session's text. What a broken port does not take is lost.
+pub async fn serial_out<const NODES: usize, W: Write>(
+    hub: &Hub<'_, NODES>,
+    mut port: W,
+) -> ! {
+    let mut chunk = [0; CHUNK];
+    loop {
+        let count = hub.text(&mut chunk).await;
+        let _ = port.write_all(&chunk[..count]).await;
+        if !hub.has_text() {
+            let _ = port.flush().await;
+        }
+        hub.sent();
+    }
+}
+
+/// Thinks when there is something to think about.
+pub async fn search<const NODES: usize>(hub: &Hub<'_, NODES>) -> ! {
+    loop {
+        hub.work().await;
+        let turn = Instant::now();
+        while hub.think(PLAYOUTS) && turn.elapsed() < TURN {}
+        yield_now().await;
+    }
+}
+
+/// Shows on a light what the session is doing: a short flash every two
+/// seconds when it waits, an even flicker when it thinks, two flashes a
+/// second when it did not understand.
+pub async fn heartbeat<const NODES: usize>(
+    hub: &Hub<'_, NODES>,
+    mut light: impl OutputPin,
+) -> ! {
+    loop {
+        for &(on, off) in pattern(hub.status()) {
+            let _ = light.set_high();
+            Timer::after_millis(on).await;
+            let _ = light.set_low();
+            Timer::after_millis(off).await;
+        }
+    }
+}
+
+/// How long the light is on and off, in milliseconds.
+fn pattern(status: Status) -> &'static [(u64, u64)] {
+    match status {
+        Status::Idle => &[(40, 1960)],
+        Status::Thinking => &[(100, 100)],
+        Status::Error => &[(60, 140), (60, 740)],
+    }
+}
+
+/// Restarts the board unless it is fed.
+pub trait Watchdog {
+    /// Grants it a few more rounds.
+    fn feed(&mut self);
+}
+
+/// Feeds the watchdog as long as the tasks have their turns and a search
+/// gets on.
+pub async fn watchdog<const NODES: usize>(
+    hub: &Hub<'_, NODES>,
+    mut dog: impl Watchdog,
+) -> ! {
+    let mut seen = None;
+    loop {
+        let steps = Some(hub.steps());
+        if hub.status() != Status::Thinking || steps != seen {
+            dog.feed();
+        }
+        seen = steps;
+        Timer::after(ROUND).await;
+    }
+}
