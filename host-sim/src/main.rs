@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use host_sim::commands::{bench, diff, matches, perft, suite};
+use host_sim::commands::{bench, diff, matches, perft, suite, ugi};
 
 /// Pocketfour on a desktop: check the engine against a second opinion.
 #[derive(Parser)]
@@ -20,6 +20,7 @@ enum Command {
     Match(matches::Arguments),
     Perft(perft::Arguments),
     Suite(suite::Arguments),
+    Ugi(ugi::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -30,6 +31,7 @@ fn main() -> ExitCode {
             Command::Match(arguments) => matches::run(&arguments),
             Command::Perft(arguments) => perft::run(&arguments),
             Command::Suite(arguments) => suite::run(&arguments),
+            Command::Ugi(arguments) => ugi::run(&arguments),
         },
         Err(error) => explain(&error),
     }

@@ -182,6 +182,20 @@ impl<const NODES: usize> Session<NODES> {
         }
     }
 
+    /// Nobody will say `stop` any more: a search without an end ends now,
+    /// other work goes on, and the line at hand counts as complete.
+    pub fn input_ended(&mut self, now: u32) {
+        if self.terminal.line().len() > 0 {
+            self.receive(b"\n", now);
+        }
+        self.now = now;
+        if let Job::Search(search) = &self.job
+            && search.is_endless()
+        {
+            self.finish();
+        }
+    }
+
     /// Whether [`Session::think`] has something to do.
     #[must_use]
     pub fn is_thinking(&self) -> bool {

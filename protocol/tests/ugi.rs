@@ -487,6 +487,20 @@ fn quit_leads_back_to_the_console() {
 }
 
 #[test]
+fn the_end_of_input_ends_what_would_never_end() {
+    let mut talk = Talk::program();
+    talk.send("go infinite");
+    talk.session.input_ended(0);
+    assert!(!talk.session.is_thinking());
+    assert_eq!(count(&talk.heard(), "bestmove "), 1);
+    talk.send("go nodes 100");
+    talk.session.input_ended(0);
+    assert!(talk.session.is_thinking());
+    talk.wait();
+    assert_eq!(count(&talk.heard(), "bestmove "), 1);
+}
+
+#[test]
 fn sysinfo_tells_about_the_machine() {
     let mut talk = Talk::program();
     talk.session.update_vitals(protocol::Vitals {

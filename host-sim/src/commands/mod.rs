@@ -6,3 +6,4 @@ pub mod matches;
 pub mod perft;
 mod search;
 pub mod suite;
+pub mod ugi;
