@@ -1,13 +1,18 @@
 //! `host-sim match`: two players against each other.
 
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::slice;
 
 use clap::Args;
 
 use crate::Size;
 use crate::arguments::{count, number};
-use crate::matches::{Block, Match, Schedule, Sprt, run as run_match};
+use crate::matches::{
+    Archive, ArchiveError, Block, Match, MatchError, Schedule, Score, Sprt,
+    check, run as run_match,
+};
 use crate::players::Spec;
 use crate::tasks::all_cores;
 
@@ -26,6 +31,9 @@ use crate::tasks::all_cores;
 /// result for A: games won, drawn and lost, the score, and the difference
 /// in Elo points with its error: it covers the truth in 95 of 100 matches,
 /// and takes into account that the two games on a board belong together.
+///
+/// With --out every game is kept; whatever ends the program, --resume goes
+/// on from there.
 #[derive(Args, Debug)]
 pub struct Arguments {
     /// The player whose score is counted
@@ -58,27 +66,52 @@ pub struct Arguments {
     #[arg(long, value_name = "T")]
     #[arg(value_parser = count::<usize>, allow_negative_numbers = true)]
     threads: Option<usize>,
+    /// Write every game into this file when it ends, as a line of JSON
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Go on with the file of an interrupted match
+    #[arg(long, requires = "out")]
+    resume: bool,
+}
+
+impl Arguments {
+    fn threads(&self) -> NonZeroUsize {
+        let by_the_clock = self.a.is_timed() || self.b.is_timed();
+        let threads = self.threads.and_then(NonZeroUsize::new);
+        threads.unwrap_or_else(|| {
+            if by_the_clock { NonZeroUsize::MIN } else { all_cores() }
+        })
+    }
+
+    fn plan(&self) -> Match {
+        let &Arguments { games, sprt, seed, size, block, .. } = self;
+        let (a, b) = (self.a.clone(), self.b.clone());
+        let schedule = Schedule { seed, size, block };
+        Match { a, b, games, schedule, sprt }
+    }
+
+    fn archive(&self) -> Result<Archive, ArchiveError> {
+        match &self.out {
+            None => Ok(Archive::none()),
+            Some(path) if self.resume => Archive::resume(path),
+            Some(path) => Archive::create(path),
+        }
+    }
+
+    fn play(&self) -> Result<Score, MatchError> {
+        let plan = self.plan();
+        let archive = self.archive().map_err(MatchError::Archive)?;
+        check(slice::from_ref(&plan), &archive)?;
+        run_match(&plan, self.threads(), &archive)
+    }
 }
 
 /// Runs the command.
 #[must_use]
 pub fn run(arguments: &Arguments) -> ExitCode {
-    let Arguments { a, b, games, sprt, seed, size, block, threads } = arguments;
-    let by_the_clock = a.is_timed() || b.is_timed();
-    let threads = threads.and_then(NonZeroUsize::new).unwrap_or_else(|| {
-        if by_the_clock { NonZeroUsize::MIN } else { all_cores() }
-    });
-    let schedule = Schedule { seed: *seed, size: *size, block: *block };
-    let plan = Match {
-        a: a.clone(),
-        b: b.clone(),
-        games: *games,
-        schedule,
-        sprt: *sprt,
-    };
-    match run_match(&plan, threads) {
+    match arguments.play() {
         Ok(score) => {
-            if let Some(sprt) = sprt {
+            if let Some(sprt) = arguments.sprt {
                 println!("{}", sprt.describe(&score));
             }
             println!("{score}");

@@ -4,13 +4,15 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use engine::{Column, Outcome, Player as Colour};
+use serde::{Deserialize, Serialize};
 
 use super::Round;
 use crate::Setup;
 use crate::players::{Failure, Player};
 
 /// One of the two players of a match, whatever colour he plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Seat {
     /// The player whose score is counted.
     A,

@@ -3,16 +3,20 @@
 //! Every board is played twice, with the colours exchanged: such a pair of
 //! games is the unit of the statistics.
 
+mod archive;
 mod display;
 mod game;
+mod record;
 mod run;
 mod schedule;
 mod score;
 mod sprt;
 mod tally;
 
+pub use archive::{Archive, ArchiveError};
 pub use game::{Game, Reason, Seat};
-pub use run::{Match, run};
+pub use record::{Ending, Record};
+pub use run::{Match, MatchError, check, run};
 pub use schedule::{Block, Round, Schedule};
 pub use score::{Estimate, Score, elo, expected};
 pub use sprt::{Sprt, SprtError, Verdict};

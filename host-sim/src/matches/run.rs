@@ -1,11 +1,16 @@
 //! Playing all games of a match.
 
+use std::collections::HashSet;
+use std::error::Error;
+use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 
 use super::display::Display;
 use super::tally::Tally;
-use super::{Game, Schedule, Score, Sprt, Verdict};
+use super::{
+    Archive, ArchiveError, Game, Record, Schedule, Score, Sprt, Verdict,
+};
 use crate::SetupError;
 use crate::players::Spec;
 use crate::tasks::in_parallel;
@@ -25,35 +30,77 @@ pub struct Match {
     pub sprt: Option<Sprt>,
 }
 
+/// Why a match cannot be played.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum MatchError {
+    /// The forbidden cell is not on the board.
+    Setup(SetupError),
+    /// The games cannot be kept.
+    Archive(ArchiveError),
+}
+
 /// Why there are no more games.
 enum Stop {
     /// The test has decided.
     Decided,
-    Failed(SetupError),
+    Failed(MatchError),
 }
 
-/// Plays a match. With budgets in playouts the result is the same on any
-/// number of threads.
+/// Plays a match: the games that the archive does not have yet. With
+/// budgets in playouts the result is the same on any number of threads.
 ///
 /// # Errors
 ///
-/// Where the forbidden cell is not on the board.
-pub fn run(plan: &Match, threads: NonZeroUsize) -> Result<Score, SetupError> {
-    let desk = Mutex::new(Desk::new(plan));
+/// Where the boards are impossible, or the games cannot be kept.
+pub fn run(
+    plan: &Match,
+    threads: NonZeroUsize,
+    archive: &Archive,
+) -> Result<Score, MatchError> {
+    let mut desk = Desk::new(plan, archive);
+    let played: HashSet<u64> = desk.played.iter().copied().collect();
+    if desk.decide() {
+        return Ok(desk.score());
+    }
+    let desk = Mutex::new(desk);
     let players = || (plan.a.player(), plan.b.player());
     let end = in_parallel(0..plan.games, threads, players, |(a, b), number| {
-        let round = plan.schedule.round(number).map_err(Stop::Failed)?;
+        if played.contains(&number) {
+            return Ok(());
+        }
+        let round = plan.schedule.round(number).map_err(Stop::setup)?;
         let game = Game::play(&round, a.as_mut(), b.as_mut());
+        let record = Record::new(number, plan, &round, &game);
         let mut desk = desk.lock().expect("no panic inside");
-        desk.add(number, &game);
-        if desk.decided.is_some() { Err(Stop::Decided) } else { Ok(()) }
+        archive.add(&record).map_err(Stop::archive)?;
+        if desk.add(&record) { Err(Stop::Decided) } else { Ok(()) }
     });
     let desk = desk.into_inner().expect("no panic inside");
     desk.display.finish();
     match end {
         Err(Stop::Failed(error)) => Err(error),
-        _ => Ok(desk.decided.unwrap_or(desk.tally.score)),
+        _ => Ok(desk.score()),
     }
+}
+
+/// Looks whether all games of an archive belong to one of these matches,
+/// each once.
+///
+/// # Errors
+///
+/// The first game that does not.
+pub fn check(plans: &[Match], archive: &Archive) -> Result<(), MatchError> {
+    let mut seen = HashSet::new();
+    for (record, line) in archive.records().iter().zip(1..) {
+        let belongs = plans.iter().any(|plan| record.belongs_to(plan));
+        let key = (&record.a, &record.b, record.game);
+        if !belongs || !seen.insert(key) {
+            let error = ArchiveError::Foreign(archive.path(), line);
+            return Err(MatchError::Archive(error));
+        }
+    }
+    Ok(())
 }
 
 /// Where the games come in.
@@ -61,22 +108,34 @@ struct Desk {
     sprt: Option<Sprt>,
     tally: Tally,
     display: Display,
+    /// Games that were there at the start.
+    played: Vec<u64>,
     /// The score at which the test decided.
     decided: Option<Score>,
 }
 
 impl Desk {
-    fn new(plan: &Match) -> Desk {
-        Desk {
-            sprt: plan.sprt,
-            tally: Tally::default(),
-            display: Display::new(0, plan.games),
-            decided: None,
+    fn new(plan: &Match, archive: &Archive) -> Desk {
+        let mut tally = Tally::default();
+        let mut played = Vec::new();
+        for record in archive.records() {
+            if record.game < plan.games && record.belongs_to(plan) {
+                tally.add(record.game, record.half_points());
+                played.push(record.game);
+            }
         }
+        let display = Display::new(played.len() as u64, plan.games);
+        Desk { sprt: plan.sprt, tally, display, played, decided: None }
     }
 
-    fn add(&mut self, number: u64, game: &Game) {
-        self.tally.add(number, game.half_points());
+    /// Adds a game and says whether the match is over before its time.
+    fn add(&mut self, record: &Record) -> bool {
+        self.tally.add(record.game, record.half_points());
+        self.display.show(&self.tally.score);
+        self.decide()
+    }
+
+    fn decide(&mut self) -> bool {
         while self.decided.is_none() && self.tally.settle() {
             let score = self.tally.settled;
             let verdict = self.sprt.map(|sprt| sprt.verdict(&score));
@@ -84,9 +143,34 @@ impl Desk {
                 self.decided = Some(score);
             }
         }
-        self.display.show(&self.tally.score);
+        self.decided.is_some()
+    }
+
+    fn score(&self) -> Score {
+        self.decided.unwrap_or(self.tally.score)
     }
 }
+
+impl Stop {
+    fn setup(error: SetupError) -> Stop {
+        Stop::Failed(MatchError::Setup(error))
+    }
+
+    fn archive(error: ArchiveError) -> Stop {
+        Stop::Failed(MatchError::Archive(error))
+    }
+}
+
+impl fmt::Display for MatchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MatchError::Setup(error) => error.fmt(f),
+            MatchError::Archive(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for MatchError {}
 
 #[cfg(test)]
 mod tests {
@@ -99,10 +183,15 @@ mod tests {
         Match { a, b, games, schedule, sprt: None }
     }
 
+    fn run(plan: &Match, threads: usize) -> Score {
+        let threads = NonZeroUsize::new(threads).unwrap();
+        super::run(plan, threads, &Archive::none()).unwrap()
+    }
+
     #[test]
     fn the_engine_beats_chance() {
         let plan = plan("engine:nodes=100,pool=1000", "random", 20);
-        let score = run(&plan, NonZeroUsize::MIN).unwrap();
+        let score = run(&plan, 1);
         assert_eq!((score.games(), score.wins), (20, 20));
     }
 
@@ -110,16 +199,15 @@ mod tests {
     fn threads_do_not_matter() {
         let engine = "engine:nodes=20,pool=1000";
         let mut plan = plan(engine, engine, 21);
-        let three = NonZeroUsize::new(3).unwrap();
-        let score = run(&plan, NonZeroUsize::MIN).unwrap();
-        assert_eq!(run(&plan, three), Ok(score));
+        let score = run(&plan, 1);
+        assert_eq!(run(&plan, 3), score);
         assert_eq!(score.pairs.iter().sum::<u64>(), 10);
 
         plan.b = "random".parse().unwrap();
         plan.games = 1000;
         plan.sprt = Some("elo0=0,elo1=100".parse().unwrap());
-        let score = run(&plan, NonZeroUsize::MIN).unwrap();
+        let score = run(&plan, 1);
         assert!(score.games() < 100);
-        assert_eq!(run(&plan, three), Ok(score));
+        assert_eq!(run(&plan, 3), score);
     }
 }
