@@ -133,7 +133,6 @@ impl<const NODES: usize> Session<NODES> {
             return;
         }
         for &byte in bytes {
-            self.exit = false;
             match self.terminal.receive(byte) {
                 Effect::Nothing | Effect::Edited => continue,
                 Effect::Ended => self.obey_line(),
@@ -143,19 +142,20 @@ impl<const NODES: usize> Session<NODES> {
         }
     }
 
+    // Out of line, so that its stack is free again when a search needs it.
+    #[inline(never)]
     fn obey_line(&mut self) {
+        self.exit = false;
         let line = self.terminal.line();
         let result = match line.fault() {
             Fault::Lost => Ok(()),
             Fault::None if self.terminal.console => {
                 let command = console::parse(line.text());
                 self.terminal.remember_line();
-                self.terminal.next_line();
                 command.and_then(|command| self.obey_person(command))
             }
             Fault::None => {
                 let command = ugi::parse(line.text());
-                self.terminal.next_line();
                 command.and_then(|command| self.obey(command))
             }
             fault => Err(Error::Line(fault)),
@@ -239,8 +239,8 @@ impl<const NODES: usize> Session<NODES> {
         }
     }
 
-    /// Whether somebody has typed `quit`. A program ends then; a board need
-    /// not look, its session goes on with the next byte.
+    /// Whether the last line was `quit`. A program ends then; a board need
+    /// not look, its session goes on with the next line.
     #[must_use]
     pub fn wants_exit(&self) -> bool {
         self.exit

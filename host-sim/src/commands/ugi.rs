@@ -102,9 +102,10 @@ fn converse(
             Some(bytes) => {
                 let uptime = clock.elapsed().as_millis() as u64;
                 session.update_vitals(Vitals { uptime, ..Vitals::default() });
-                // Small portions leave time to send the answers.
-                for portion in bytes.chunks(16) {
-                    session.receive(portion, now());
+                // Line by line, so that nothing is read beyond `quit` and
+                // answers never wait for more lines.
+                for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+                    session.receive(line, now());
                     send(session)?;
                     if session.wants_exit() {
                         return Ok(());

@@ -1,6 +1,6 @@
 //! Doing what a person asks for.
 
-use engine::{Board, Column, Proof, RootMove};
+use engine::{Board, Column, RootMove};
 
 use super::command::{Command, NewGame, Size};
 use super::phrases::{Advice, Ending, Turn, View};
@@ -287,9 +287,9 @@ impl<const NODES: usize> Session<NODES> {
     /// What the search has found out about a move.
     fn opinion(&self, column: Column) -> RootMove {
         let report = self.engine.report();
-        let mut moves = report.moves.into_iter();
+        let mut moves = report.moves.iter();
         let found = moves.find(|root_move| root_move.column == column);
-        let proof: Option<Proof> = None;
-        found.unwrap_or(RootMove { column, visits: 0, mean: 0, proof })
+        let unknown = RootMove { column, visits: 0, mean: 0, proof: None };
+        found.copied().unwrap_or(unknown)
     }
 }

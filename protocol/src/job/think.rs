@@ -13,6 +13,7 @@ const VISITS_PER_PLAYOUT: u32 = 8;
 
 impl<const NODES: usize> Session<NODES> {
     /// Does a portion of the work at hand.
+    #[inline(never)]
     pub(crate) fn work(&mut self, playouts: u32) {
         let now = self.now;
         match &mut self.job {

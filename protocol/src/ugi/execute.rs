@@ -255,7 +255,7 @@ impl<const NODES: usize> Session<NODES> {
             report.capacity,
             report.recycled
         ));
-        for root_move in report.moves {
+        for &root_move in &report.moves {
             terminal.reply(format_args!("{}", MoveLine(root_move)));
         }
         let dropped = terminal.output().dropped();

@@ -1,0 +1,50 @@
+//! The engine on standard input and output.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// What the program prints for this input.
+fn said(arguments: &[&str], input: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_host-sim"))
+        .arg("ugi")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn it_says_nothing_before_it_is_asked() {
+    assert_eq!(said(&[], ""), "");
+    assert_eq!(said(&[], "isready\nquit\nisready\n"), "readyok\n");
+}
+
+#[test]
+fn a_search_is_finished_before_the_program_ends() {
+    let script = "setoption name Info value off\n\
+                  position startpos moves 4 4\ngo nodes 3000";
+    assert_eq!(said(&[], script), "bestmove 4\n");
+    let endless = said(&[], "go infinite\n");
+    assert!(endless.lines().last().unwrap().starts_with("bestmove "));
+}
+
+#[test]
+fn the_clock_is_real() {
+    let started = std::time::Instant::now();
+    let answer = said(&[], "go movetime 300\n");
+    assert!(started.elapsed().as_millis() >= 300);
+    assert!(answer.contains("info time "), "{answer}");
+}
+
+#[test]
+fn the_console_is_there_for_people() {
+    let text = said(&["--console", "--seed", "1"], "level 1\n4\nquit\n");
+    assert!(text.starts_with("Pocketfour "), "{text}");
+    assert!(text.contains("I am thinking."), "{text}");
+    assert!(text.ends_with("Good-bye.\n"), "{text}");
+}
