@@ -1,30 +1,110 @@
-//! Building what runs on a chip.
+//! `cargo xtask firmware`: builds what runs on a board.
 
+use std::fs;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::board::{Board, Format};
+use crate::elf;
 use crate::failure::Failure;
+use crate::setup::{self, Need};
 use crate::shell::Run;
+use crate::status::say;
 use crate::steps::Site;
-use crate::toolchain::CORTEX_M4;
+use crate::toolchain::Toolchain;
+use crate::workspace::Workspace;
+use crate::{hex, uf2};
 
-/// Builds the default board's firmware as it is flashed.
-pub(crate) fn build(site: &Site<'_>) -> Result<(), Failure> {
-    cargo(site, "build").arg("--release").ok()?;
-    Ok(())
+/// What the log tells: without it, errors only.
+const LOG: (&str, &str) = ("DEFMT_LOG", "info");
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// The board [default: all of them]
+    #[arg(long, value_enum)]
+    board: Option<Board>,
 }
 
-/// Looks for warnings in the default board's firmware.
-pub(crate) fn lint(site: &Site<'_>) -> Result<(), Failure> {
-    let lint = site.toolchain.lint();
-    let run = cargo(site, lint);
-    if lint == "clippy" {
-        run.args(["--", "-D", "warnings"]).ok()?;
-    } else {
-        run.ok()?;
+impl Arguments {
+    pub(crate) fn run(
+        &self,
+        workspace: &Workspace,
+        asked: Option<Toolchain>,
+    ) -> Result<bool, Failure> {
+        for board in Board::ALL {
+            if self.board.is_some_and(|asked| asked != board) {
+                continue;
+            }
+            let needs = [Need::Chip(board.target())];
+            let toolchain = setup::ensure(workspace, &needs, asked)?;
+            let site = Site { workspace, toolchain };
+            cargo(&site, "build", board).arg("--release").show()?;
+            for file in export(&site, board)? {
+                say(&file.display().to_string());
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// Builds a board's image without a word, and tells where the ELF file is.
+pub(crate) fn image(site: &Site<'_>, board: Board) -> Result<PathBuf, Failure> {
+    cargo(site, "build", board).arg("--release").ok()?;
+    export(site, board).map(|mut files| files.swap_remove(0))
+}
+
+/// Builds every board's image.
+pub(crate) fn build(site: &Site<'_>) -> Result<(), Failure> {
+    for board in Board::ALL {
+        image(site, board)?;
     }
     Ok(())
 }
 
-fn cargo(site: &Site<'_>, command: &str) -> Run {
+/// Looks for warnings in every board's firmware.
+pub(crate) fn lint(site: &Site<'_>) -> Result<(), Failure> {
+    let lint = site.toolchain.lint();
+    for board in Board::ALL {
+        let run = cargo(site, lint, board).arg("--lib");
+        if lint == "clippy" {
+            run.args(["--", "-D", "warnings"]).ok()?;
+        } else {
+            run.ok()?;
+        }
+    }
+    Ok(())
+}
+
+/// Puts a built image where it is looked for, in the formats of its board:
+/// the ELF file first.
+fn export(site: &Site<'_>, board: Board) -> Result<Vec<PathBuf>, Failure> {
+    let folder = site.workspace.apart("firmware");
+    let built = site.workspace.apart(board.target());
+    let built = built.join("release").join("pocketfour");
+    let elf = folder.join(board.name()).with_extension("elf");
+    let failed = |error| {
+        let name = elf.display();
+        Failure::new(format!("cannot write {name}: {error}"))
+    };
+    fs::create_dir_all(&folder).map_err(failed)?;
+    fs::copy(&built, &elf).map_err(failed)?;
+    let (extension, bytes) = match board.format() {
+        Format::Elf => return Ok(vec![elf]),
+        Format::Uf2(family) => {
+            ("uf2", uf2::encode(&elf::segments(&elf)?, family))
+        }
+        Format::Hex => ("hex", hex::encode(&elf::segments(&elf)?).into_bytes()),
+    };
+    let other = elf.with_extension(extension);
+    fs::write(&other, bytes).map_err(failed)?;
+    Ok(vec![elf, other])
+}
+
+fn cargo(site: &Site<'_>, command: &str, board: Board) -> Run {
     site.toolchain
-        .cargo(site.workspace, command, CORTEX_M4)
-        .args(["-p", "firmware"])
+        .cargo(site.workspace, command, board.target())
+        .args(["-p", "firmware", "--bin", "pocketfour"])
+        .args(board.features())
+        .env(LOG.0, LOG.1)
 }

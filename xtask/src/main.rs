@@ -5,6 +5,10 @@
 //! | `cargo xtask setup` | `setup` | installs what is missing |
 //! | `cargo xtask test` | `test` | runs every check, or those named |
 //! | `cargo xtask bench` | `bench` | counts instructions |
+//! | `cargo xtask firmware` | `firmware` | builds a board's image |
+//! | `cargo xtask emulate` | `emulate` | runs an image without the board |
+//! | `cargo xtask flash` | `flash` | puts an image on a connected board |
+//! | `cargo xtask size` | `size` | says what an image takes |
 //!
 //! A new command is a file of its own and a variant of `Task`. It says
 //! what it needs on the machine as a list of [`setup::Need`], and runs
@@ -12,19 +16,26 @@
 //! wrong and what to type next.
 
 mod bench;
+mod board;
+mod elf;
+mod emulate;
 mod failure;
 mod faults;
 mod firmware;
+mod flash;
 mod floats;
+mod hex;
 mod lock;
 mod mutation;
 mod setup;
 mod shell;
+mod size;
 mod source;
 mod status;
 mod steps;
 mod test;
 mod toolchain;
+mod uf2;
 mod workspace;
 
 use std::process::ExitCode;
@@ -56,6 +67,14 @@ enum Task {
     Test(test::Arguments),
     /// Count the engine's instructions (installs valgrind's runner)
     Bench(bench::Arguments),
+    /// Build the firmware: target/firmware/BOARD.elf and .uf2 or .hex
+    Firmware(firmware::Arguments),
+    /// Run the firmware without the board, on standard input and output
+    Emulate(emulate::Arguments),
+    /// Put the firmware on a connected board
+    Flash(flash::Arguments),
+    /// Print what the firmware takes of flash and RAM
+    Size(size::Arguments),
 }
 
 fn run(arguments: &Arguments) -> Result<bool, Failure> {
@@ -65,6 +84,10 @@ fn run(arguments: &Arguments) -> Result<bool, Failure> {
         Task::Setup => setup::everything(&workspace, asked),
         Task::Test(test) => test.run(&workspace, asked),
         Task::Bench(bench) => bench.run(&workspace),
+        Task::Firmware(firmware) => firmware.run(&workspace, asked),
+        Task::Emulate(emulate) => emulate.run(&workspace, asked),
+        Task::Flash(flash) => flash.run(&workspace, asked),
+        Task::Size(size) => size.run(&workspace, asked),
     }
 }
 

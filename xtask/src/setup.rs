@@ -4,6 +4,7 @@
 //! clean checkout works without a separate set-up.
 
 use std::fs;
+use std::path::PathBuf;
 
 use crate::failure::Failure;
 use crate::lock;
@@ -25,19 +26,22 @@ pub(crate) enum Need {
     Chip(&'static str),
     /// The emulator of Arm boards.
     Qemu,
+    /// The emulator of the Raspberry Pi Pico, and Node to run it.
+    PicoEmulator,
     /// Valgrind, and gungraun's runner in the version of `Cargo.lock`.
     Gungraun,
 }
 
 /// What playing, testing and building need. The benches' tools are left
 /// to `cargo xtask bench`.
-const USUAL: [Need; 6] = [
+const USUAL: [Need; 7] = [
     Need::Rustfmt,
     Need::Clippy,
     Need::Chip(CORTEX_M0),
     Need::Chip(CORTEX_M4),
     Need::Chip(CORTEX_M33),
     Need::Qemu,
+    Need::PicoEmulator,
 ];
 
 /// `cargo xtask setup`.
@@ -46,7 +50,7 @@ pub(crate) fn everything(
     asked: Option<Toolchain>,
 ) -> Result<bool, Failure> {
     let toolchain = ensure(workspace, &USUAL, asked)?;
-    say("rustfmt, clippy and QEMU are there.");
+    say("rustfmt, clippy, QEMU and rp2040js are there.");
     say(match toolchain {
         Toolchain::Rustup => "Microcontroller builds use the installed Rust.",
         Toolchain::Debian => "Microcontroller builds use Debian's Rust.",
@@ -68,6 +72,7 @@ pub(crate) fn ensure(
             Need::Rustfmt => component(workspace, "rustfmt", "fmt")?,
             Need::Clippy => component(workspace, "clippy", "clippy")?,
             Need::Qemu => program("qemu-system-arm", "qemu-system-arm")?,
+            Need::PicoEmulator => install_pico_emulator(workspace)?,
             Need::Gungraun => gungraun(workspace)?,
             Need::Chip(target) => chips.push(*target),
         }
@@ -102,6 +107,33 @@ fn program(name: &str, package: &str) -> Result<(), Failure> {
     }
     say(&format!("Installing {package}: `{name}` is missing."));
     packages(&[package])
+}
+
+/// Where the Pico's emulator lies.
+pub(crate) fn pico_emulator(workspace: &Workspace) -> PathBuf {
+    workspace.root().join("firmware").join("emulator")
+}
+
+fn install_pico_emulator(workspace: &Workspace) -> Result<(), Failure> {
+    program("node", "nodejs")?;
+    let folder = pico_emulator(workspace);
+    let wanted = fs::read(folder.join("package-lock.json")).ok();
+    // npm has nothing to say about what is installed as it should be.
+    let mark = folder.join("node_modules").join("installed.json");
+    if wanted.is_some() && fs::read(&mark).ok() == wanted {
+        return Ok(());
+    }
+    program("npm", "npm")?;
+    Run::new("npm")
+        .args(["ci", "--no-audit", "--no-fund"])
+        .dir(&folder)
+        .ok()
+        .map_err(|failure| {
+            failure.next("see whether npm reaches its registry")
+        })?;
+    fs::write(&mark, wanted.unwrap_or_default()).map_err(|error| {
+        Failure::new(format!("cannot write {}: {error}", mark.display()))
+    })
 }
 
 fn gungraun(workspace: &Workspace) -> Result<(), Failure> {

@@ -5,12 +5,12 @@ use clap::Args;
 use crate::failure::Failure;
 use crate::setup::{self, Need};
 use crate::steps::{self, Lane, Outcome, Site, Step};
-use crate::toolchain::{CORTEX_M0, CORTEX_M4, Toolchain};
+use crate::toolchain::{CORTEX_M0, CORTEX_M4, CORTEX_M33, Toolchain};
 use crate::workspace::Workspace;
-use crate::{firmware, floats, mutation};
+use crate::{emulate, firmware, floats, mutation};
 
 /// The checks, in the order in which they run.
-const STEPS: [Step; 9] = [
+const STEPS: [Step; 10] = [
     Step {
         name: "fmt",
         about: "the code is laid out as rustfmt does it",
@@ -22,7 +22,12 @@ const STEPS: [Step; 9] = [
         name: "clippy",
         about: "no warnings, on the host and in the firmware",
         lane: Lane::Usual,
-        needs: &[Need::Clippy, Need::Chip(CORTEX_M4)],
+        needs: &[
+            Need::Clippy,
+            Need::Chip(CORTEX_M0),
+            Need::Chip(CORTEX_M4),
+            Need::Chip(CORTEX_M33),
+        ],
         check: clippy,
     },
     Step {
@@ -48,10 +53,26 @@ const STEPS: [Step; 9] = [
     },
     Step {
         name: "firmware",
-        about: "the default board's firmware builds",
+        about: "the firmware of every board builds, and runs on the host",
         lane: Lane::Usual,
-        needs: &[Need::Chip(CORTEX_M4)],
+        needs: &[
+            Need::Chip(CORTEX_M0),
+            Need::Chip(CORTEX_M4),
+            Need::Chip(CORTEX_M33),
+        ],
         check: image,
+    },
+    Step {
+        name: "emulate",
+        about: "whole conversations with emulated boards",
+        lane: Lane::Usual,
+        needs: &[
+            Need::Chip(CORTEX_M0),
+            Need::Chip(CORTEX_M4),
+            Need::Qemu,
+            Need::PicoEmulator,
+        ],
+        check: emulate::check,
     },
     Step {
         name: "diff",
@@ -164,7 +185,9 @@ fn targets(site: &Site<'_>) -> Outcome {
 
 fn image(site: &Site<'_>) -> Outcome {
     firmware::build(site)?;
-    Ok(vec![])
+    let tests = ["-p", "firmware"];
+    let text = site.workspace.cargo("test").args(tests).ok()?;
+    Ok(vec![format!("{} tests", passed(&text))])
 }
 
 fn diff(site: &Site<'_>) -> Outcome {

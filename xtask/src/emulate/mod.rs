@@ -1,0 +1,111 @@
+//! `cargo xtask emulate`: runs a board's image without the board.
+//!
+//! The player's serial port is this program's standard input and output, and
+//! nothing else is printed there: to another program it is a UGI engine. It
+//! ends when the image does, after `quit`, and when its input has ended and
+//! the emulated board has done all its work.
+
+mod monitor;
+mod qemu;
+mod sessions;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use clap::Args;
+
+use crate::board::Board;
+use crate::failure::Failure;
+use crate::firmware;
+use crate::setup::{self, Need};
+use crate::steps::Site;
+use crate::toolchain::Toolchain;
+use crate::workspace::Workspace;
+
+pub(crate) use sessions::check;
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// The board: qemu or pico
+    #[arg(long, value_enum)]
+    board: Board,
+
+    /// Keep the pace of the board, where the computer is fast enough
+    #[arg(long)]
+    realtime: bool,
+
+    /// Run this ELF file [default: built from the sources]
+    #[arg(long, value_name = "FILE")]
+    image: Option<PathBuf>,
+
+    /// Write every line of the pico with the chip's time in microseconds
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
+}
+
+impl Arguments {
+    pub(crate) fn run(
+        &self,
+        workspace: &Workspace,
+        asked: Option<Toolchain>,
+    ) -> Result<bool, Failure> {
+        let board = self.board;
+        let Some(emulator) = emulator(board) else {
+            let what = format!("no emulator runs a {}", board.name());
+            let next = "take --board qemu or --board pico";
+            return Err(Failure::new(what).next(next));
+        };
+        let built;
+        let image = match &self.image {
+            Some(image) => {
+                setup::ensure(workspace, &[emulator], asked)?;
+                image
+            }
+            None => {
+                let needs = [emulator, Need::Chip(board.target())];
+                let toolchain = setup::ensure(workspace, &needs, asked)?;
+                let site = Site { workspace, toolchain };
+                built = firmware::image(&site, board)?;
+                &built
+            }
+        };
+        match board {
+            Board::Pico => self.pico(workspace, image),
+            _ => qemu::attach(workspace, image, self.realtime),
+        }
+    }
+
+    fn pico(
+        &self,
+        workspace: &Workspace,
+        image: &Path,
+    ) -> Result<bool, Failure> {
+        let mut node = pico(workspace, image);
+        if self.realtime {
+            node.arg("--realtime");
+        }
+        if let Some(trace) = &self.trace {
+            node.arg("--trace").arg(trace);
+        }
+        let ended = node.status().map_err(|error| {
+            Failure::new(format!("cannot run node: {error}"))
+        })?;
+        Ok(ended.success())
+    }
+}
+
+/// What runs a board's image.
+pub(crate) const fn emulator(board: Board) -> Option<Need> {
+    match board {
+        Board::Qemu => Some(Need::Qemu),
+        Board::Pico => Some(Need::PicoEmulator),
+        Board::Pico2 | Board::MicrobitV2 => None,
+    }
+}
+
+/// Node with the Pico's emulator and an image for it.
+fn pico(workspace: &Workspace, image: &Path) -> Command {
+    let mut node = Command::new("node");
+    node.arg(setup::pico_emulator(workspace).join("pico.js")).arg(image);
+    node
+}

@@ -1,0 +1,67 @@
+//! Looking at QEMU from outside, by its machine protocol (QMP).
+
+use std::io::{self, BufRead, BufReader, Write};
+use std::net::TcpStream;
+
+/// Reads the register of the board's lights.
+const LOOK: &str = r#"{"execute":"human-monitor-command","arguments":
+{"command-line":"xp /1wx 0x40028000"}}"#;
+/// The light that is dark while the core sleeps.
+const BUSY: u32 = 1 << 1;
+
+/// A connection to a running QEMU.
+#[derive(Debug)]
+pub(super) struct Monitor {
+    lines: BufReader<TcpStream>,
+}
+
+impl Monitor {
+    pub(super) fn new(stream: TcpStream) -> io::Result<Monitor> {
+        let mut monitor = Monitor { lines: BufReader::new(stream) };
+        monitor.ask(r#"{"execute":"qmp_capabilities"}"#)?;
+        Ok(monitor)
+    }
+
+    /// Is the emulated core at work?
+    pub(super) fn is_busy(&mut self) -> io::Result<bool> {
+        let answer = self.ask(LOOK)?;
+        let lights = word(&answer).ok_or(io::ErrorKind::InvalidData)?;
+        Ok(lights & BUSY != 0)
+    }
+
+    /// Ends the emulator.
+    pub(super) fn quit(&mut self) -> io::Result<()> {
+        self.ask(r#"{"execute":"quit"}"#).map(drop)
+    }
+
+    fn ask(&mut self, command: &str) -> io::Result<String> {
+        self.lines.get_mut().write_all(command.as_bytes())?;
+        loop {
+            let mut line = String::new();
+            if self.lines.read_line(&mut line)? == 0 {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+            if line.contains(r#""return""#) || line.contains(r#""error""#) {
+                return Ok(line);
+            }
+        }
+    }
+}
+
+/// The word in `{"return": "0000000040028000: 0x00000002\r\n"}`.
+fn word(answer: &str) -> Option<u32> {
+    let (_, digits) = answer.split_once(": 0x")?;
+    u32::from_str_radix(digits.get(..8)?, 16).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_word_is_found_in_the_answer() {
+        let answer = r#"{"return": "0000000040028000: 0x00000012\r\n"}"#;
+        assert_eq!(word(answer), Some(0x12));
+        assert_eq!(word(r#"{"error": {}}"#), None);
+    }
+}

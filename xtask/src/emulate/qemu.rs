@@ -1,0 +1,179 @@
+//! QEMU with the default board's image.
+//!
+//! An emulated instruction takes eight nanoseconds of the board's time, so
+//! the board is a chip of 125 MIPS. A core that works is emulated as fast as
+//! it goes, a core that sleeps keeps pace with the wall clock and costs
+//! nothing.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::monitor::Monitor;
+use crate::failure::Failure;
+use crate::workspace::Workspace;
+
+/// How long QEMU may take to start on a busy computer.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// How often one looks whether all work is done, and how often in a row it
+/// has to be.
+const LOOK: Duration = Duration::from_millis(20);
+const LOOKS: u32 = 8;
+
+/// A running emulator, with both its lines open.
+#[derive(Debug)]
+pub(super) struct Machine {
+    pub(super) child: Child,
+    pub(super) serial: TcpStream,
+    monitor: TcpStream,
+}
+
+/// What the threads tell one another.
+#[derive(Debug, Default)]
+struct Talk {
+    input_ended: AtomicBool,
+    /// Pieces of output so far.
+    said: AtomicU32,
+}
+
+/// Starts QEMU. The board's log is left beside the image, in defmt's
+/// encoding.
+pub(super) fn start(
+    workspace: &Workspace,
+    image: &Path,
+    realtime: bool,
+) -> Result<Machine, Failure> {
+    let failed = |error: io::Error| {
+        Failure::new(format!("cannot run qemu-system-arm: {error}"))
+    };
+    let pace = if realtime { ",align=on,sleep=on" } else { ",sleep=on" };
+    let folder = workspace.apart("firmware");
+    fs::create_dir_all(&folder).map_err(failed)?;
+    let log = File::create(folder.join("qemu.defmt")).map_err(failed)?;
+    let (serial, serial_name) = listen().map_err(failed)?;
+    let (monitor, monitor_name) = listen().map_err(failed)?;
+    let mut child = Command::new("qemu-system-arm")
+        .args(["-M", "mps2-an386", "-cpu", "cortex-m4", "-display", "none"])
+        .args(["-icount", &format!("shift=3{pace}")])
+        .args(["-monitor", "none", "-serial", &serial_name])
+        .args(["-qmp", &monitor_name])
+        .args(["-semihosting-config", "enable=on,target=native"])
+        .arg("-kernel")
+        .arg(image)
+        .stdin(Stdio::null())
+        .stdout(log)
+        .spawn()
+        .map_err(failed)?;
+    let mut connect = || -> io::Result<_> {
+        let monitor = accept(&monitor, &mut child)?;
+        Ok((accept(&serial, &mut child)?, monitor))
+    };
+    match connect() {
+        Ok((serial, monitor)) => Ok(Machine { child, serial, monitor }),
+        Err(error) => {
+            let _ = child.kill();
+            let _ = child.wait();
+            Err(failed(error))
+        }
+    }
+}
+
+/// Runs the image with the player's port on standard input and output.
+pub(super) fn attach(
+    workspace: &Workspace,
+    image: &Path,
+    realtime: bool,
+) -> Result<bool, Failure> {
+    let Machine { mut child, serial, monitor } =
+        start(workspace, image, realtime)?;
+    let talk = Arc::new(Talk::default());
+    let carried = carry(&talk, serial, monitor);
+    let ended = child.wait();
+    let ended = carried.and(ended).map_err(|error| {
+        Failure::new(format!("lost the emulated board: {error}"))
+    })?;
+    Ok(ended.success())
+}
+
+/// Carries bytes both ways until the emulator is gone.
+fn carry(
+    talk: &Arc<Talk>,
+    mut serial: TcpStream,
+    monitor: TcpStream,
+) -> io::Result<()> {
+    let mut to_board = serial.try_clone()?;
+    let typing = Arc::clone(talk);
+    // Ends with this program if it is still reading then.
+    thread::spawn(move || {
+        let _ = io::copy(&mut io::stdin().lock(), &mut to_board);
+        typing.input_ended.store(true, Ordering::Release);
+    });
+    let watching = Arc::clone(talk);
+    thread::spawn(move || watch(&watching, monitor));
+
+    let mut out = io::stdout().lock();
+    let mut bytes = [0; 4096];
+    loop {
+        // A connection that is reset is a board that is gone.
+        let count = serial.read(&mut bytes).unwrap_or(0);
+        if count == 0 {
+            return Ok(());
+        }
+        talk.said.fetch_add(1, Ordering::AcqRel);
+        out.write_all(&bytes[..count])?;
+        out.flush()?;
+    }
+}
+
+/// Ends the emulator when there is no more input and all work is done: the
+/// core sleeps and nothing is said, for a while.
+fn watch(talk: &Talk, monitor: TcpStream) -> io::Result<()> {
+    let mut monitor = Monitor::new(monitor)?;
+    let mut quiet = 0;
+    let mut said = 0;
+    while quiet < LOOKS {
+        thread::sleep(LOOK);
+        let now = talk.said.load(Ordering::Acquire);
+        let ended = talk.input_ended.load(Ordering::Acquire);
+        let silent = now == said && now > 0;
+        said = now;
+        quiet =
+            if ended && silent && !monitor.is_busy()? { quiet + 1 } else { 0 };
+    }
+    monitor.quit()
+}
+
+fn listen() -> io::Result<(TcpListener, String)> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
+    listener.set_nonblocking(true)?;
+    let name = format!("tcp:{}", listener.local_addr()?);
+    Ok((listener, name))
+}
+
+/// Waits for QEMU to call.
+fn accept(listener: &TcpListener, child: &mut Child) -> io::Result<TcpStream> {
+    let start = Instant::now();
+    loop {
+        match listener.accept() {
+            Ok((stream, _)) => {
+                stream.set_nonblocking(false)?;
+                stream.set_nodelay(true)?;
+                return Ok(stream);
+            }
+            Err(error) if error.kind() != io::ErrorKind::WouldBlock => {
+                return Err(error);
+            }
+            Err(_) => {}
+        }
+        if child.try_wait()?.is_some() || start.elapsed() > PATIENCE {
+            return Err(io::ErrorKind::NotConnected.into());
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+}

@@ -1,0 +1,186 @@
+//! `cargo xtask flash`: puts an image on a connected board.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::board::Board;
+use crate::failure::Failure;
+use crate::firmware;
+use crate::setup::{self, Need};
+use crate::shell::Run;
+use crate::status::say;
+use crate::steps::Site;
+use crate::toolchain::Toolchain;
+use crate::workspace::Workspace;
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// The board
+    #[arg(long, value_enum)]
+    board: Board,
+
+    /// Its drive [default: looked for where drives are mounted]
+    #[arg(long, value_name = "FOLDER")]
+    drive: Option<PathBuf>,
+}
+
+/// What tells a board's drive from others: a file and a word in it.
+#[derive(Debug, Clone, Copy)]
+struct Sign {
+    file: &'static str,
+    word: &'static str,
+}
+
+impl Arguments {
+    pub(crate) fn run(
+        &self,
+        workspace: &Workspace,
+        asked: Option<Toolchain>,
+    ) -> Result<bool, Failure> {
+        let board = self.board;
+        let Some(sign) = sign(board) else {
+            let what = "the emulated board has no flash";
+            let next = "cargo xtask emulate --board qemu";
+            return Err(Failure::new(what).next(next));
+        };
+        let needs = [Need::Chip(board.target())];
+        let toolchain = setup::ensure(workspace, &needs, asked)?;
+        let elf = firmware::image(&Site { workspace, toolchain }, board)?;
+        let drive = self.drive.clone().or_else(|| find(&mount_folders(), sign));
+        match drive {
+            Some(drive) => copy(&elf, board, &drive)?,
+            None if board == Board::MicrobitV2 && probe_rs() => {
+                Run::new("probe-rs")
+                    .args(["download", "--chip", "nRF52833_xxAA"])
+                    .arg(&elf)
+                    .show()?;
+                Run::new("probe-rs")
+                    .args(["reset", "--chip", "nRF52833_xxAA"])
+                    .show()?;
+            }
+            None => return Err(no_board(board)),
+        }
+        say("Done. Open its serial port in any terminal, and press Enter.");
+        Ok(true)
+    }
+}
+
+fn sign(board: Board) -> Option<Sign> {
+    let (file, word) = match board {
+        Board::Qemu => return None,
+        Board::Pico => ("INFO_UF2.TXT", "RPI-RP2"),
+        Board::Pico2 => ("INFO_UF2.TXT", "RP2350"),
+        Board::MicrobitV2 => ("DETAILS.TXT", "micro:bit"),
+    };
+    Some(Sign { file, word })
+}
+
+/// Where systems mount drives.
+fn mount_folders() -> Vec<PathBuf> {
+    let mut folders: Vec<PathBuf> =
+        ["/media", "/run/media", "/mnt", "/Volumes"].map(Into::into).into();
+    for folder in ["/media", "/run/media"] {
+        folders.extend(subfolders(Path::new(folder)));
+    }
+    if cfg!(windows) {
+        folders.extend(('D'..='Z').map(|c| format!("{c}:\\").into()));
+    }
+    folders
+}
+
+fn subfolders(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.map(|entry| entry.path()).filter(|p| p.is_dir()).collect()
+}
+
+/// The drive with this sign: one of the folders, or a folder in one.
+fn find(folders: &[PathBuf], sign: Sign) -> Option<PathBuf> {
+    let has_sign = |drive: &PathBuf| {
+        fs::read_to_string(drive.join(sign.file))
+            .is_ok_and(|text| text.contains(sign.word))
+    };
+    let inner = folders.iter().flat_map(|folder| subfolders(folder));
+    folders.iter().cloned().chain(inner).find(has_sign)
+}
+
+fn copy(elf: &Path, board: Board, drive: &Path) -> Result<(), Failure> {
+    let extension = if board == Board::MicrobitV2 { "hex" } else { "uf2" };
+    let image = elf.with_extension(extension);
+    let to = drive.join(format!("pocketfour.{extension}"));
+    say(&format!("{} -> {}", image.display(), to.display()));
+    fs::copy(&image, &to).map_err(|error| {
+        let drive = drive.display();
+        Failure::new(format!("cannot write to {drive}: {error}"))
+            .next("see that the drive is mounted and may be written")
+    })?;
+    Ok(())
+}
+
+fn probe_rs() -> bool {
+    env::var_os("PATH").is_some()
+        && Run::new("probe-rs").arg("--version").works()
+}
+
+fn no_board(board: Board) -> Failure {
+    let again = format!("cargo xtask flash --board {}", board.name());
+    let (what, next) = match board {
+        Board::MicrobitV2 => (
+            "no micro:bit found",
+            "connect it by USB, wait for the drive MICROBIT".to_owned(),
+        ),
+        _ => (
+            "no Pico found that waits for an image",
+            "hold its BOOTSEL button while you connect it by USB, wait for \
+             the drive"
+                .to_owned(),
+        ),
+    };
+    Failure::new(what).next(format!(
+        "{next}, then: {again}\n        \
+         (a drive that is not found: add --drive FOLDER)"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::slice;
+
+    use super::*;
+
+    #[test]
+    fn the_right_drive_is_found_among_others() {
+        let root =
+            env::temp_dir().join(format!("drives-{}", { std::process::id() }));
+        for (drive, file, text) in [
+            ("stick", "README.TXT", "RPI-RP2"),
+            ("a", "INFO_UF2.TXT", "Board-ID: RP2350\r\n"),
+            ("b", "INFO_UF2.TXT", "Board-ID: RPI-RP2\r\n"),
+            ("c", "DETAILS.TXT", "# DAPLink - micro:bit\r\n"),
+        ] {
+            fs::create_dir_all(root.join(drive)).unwrap();
+            fs::write(root.join(drive).join(file), text).unwrap();
+        }
+        let found = |board| find(slice::from_ref(&root), sign(board).unwrap());
+        assert_eq!(found(Board::Pico2), Some(root.join("a")));
+        assert_eq!(found(Board::Pico), Some(root.join("b")));
+        assert_eq!(found(Board::MicrobitV2), Some(root.join("c")));
+        assert_eq!(
+            find(
+                &[root.join("stick")],
+                Sign { file: "INFO_UF2.TXT", word: "RPI-RP2" }
+            ),
+            None
+        );
+        fs::remove_dir_all(&root).unwrap();
+    }
+
+    #[test]
+    fn a_missing_board_is_told_what_to_press() {
+        let told = no_board(Board::Pico).to_string();
+        assert!(told.contains("BOOTSEL"), "{told}");
+        assert!(told.contains("cargo xtask flash --board pico"), "{told}");
+    }
+}
