@@ -388,29 +388,14 @@ fn errors_change_nothing() {
 #[test]
 fn the_longest_game_fits_one_line() {
     let mut talk = Talk::program();
-    let mut moves = Vec::new();
-    // Three rows of pairs that never make four in a line.
-    for stack in 0..12 {
-        let column = stack + 1;
-        for _ in 0..12 {
-            moves.push(column.to_string());
-        }
-    }
-    let mut played = 0;
-    for length in (1..=moves.len()).rev() {
-        let line =
-            format!("position startpos moves {}", moves[..length].join(" "));
-        talk.ask(
-            "setoption name Rows value 12\nsetoption name Columns value 12",
-        );
-        if talk.ask(&line).is_empty() {
-            played = length;
-            break;
-        }
-    }
-    assert!(played > 0);
-    let line = format!("position startpos moves {}", ["12"; 144].join(" "));
-    assert!(line.len() < protocol::LINE_LIMIT);
+    talk.ask("setoption name Rows value 12");
+    talk.ask("setoption name Columns value 12");
+    let moves = ["12"; engine::MAX_PLIES].join(" ");
+    let refused = talk.ask(&format!("position startpos moves {moves}"));
+    assert_eq!(refused, "error move 13: column 12 is full\n");
+    let board = ["12"; 12].join("/");
+    let refused = talk.ask(&format!("position fen {board} x moves {moves}"));
+    assert_eq!(refused, "error move 13: column 12 is full\n");
 }
 
 #[test]
