@@ -6,6 +6,7 @@
 //! - [`proofs`] checks what the search proves by alpha-beta.
 //! - [`suite`] is a collection of tactical positions.
 //! - [`players`] are those who can play, [`matches`] what they play.
+//! - [`rivals`] are the published programs for this game.
 //! - [`commands`] is what the program offers on the command line.
 
 #![forbid(unsafe_code)]
@@ -21,6 +22,7 @@ pub mod players;
 mod progress;
 pub mod proofs;
 pub mod reference;
+pub mod rivals;
 mod setup;
 pub mod suite;
 mod tasks;

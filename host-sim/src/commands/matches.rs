@@ -1,30 +1,30 @@
-//! `host-sim match`: two players against each other.
+//! `host-sim match`: players against each other.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::slice;
 
 use clap::Args;
 
 use crate::Size;
 use crate::arguments::{count, number};
 use crate::matches::{
-    Archive, ArchiveError, Block, Match, MatchError, Schedule, Score, Sprt,
-    check, run as run_match,
+    Archive, ArchiveError, Block, CrossTable, Match, MatchError, Schedule,
+    Sprt, check, run as run_match,
 };
-use crate::players::Spec;
+use crate::players::{Roster, Spec};
 use crate::tasks::all_cores;
 
-/// Let two players play a match.
+/// Let players play a match, or everybody against everybody.
 ///
-/// Players are `engine` and `random`. The engine takes options, such as
+/// Players are `engine`, `rival:000` to `rival:004` (with `:nodes=…` or
+/// `:movetime=…`) and `random`. The engine takes options, such as
 /// `engine:nodes=5000,pool=64000`: nodes (playouts for a move), movetime
 /// (milliseconds for a move), pool, level (1 to 10), preset (default,
 /// rival-000 to rival-004), exploration, puct, playout (uniform, tactical,
 /// reserve), expand (visits of a leaf before it gets children), choice
 /// (visits, mean, filtered), order (random, left), grading, proofs (on,
-/// off).
+/// off). Without a budget, a player makes 2000 playouts for a move.
 ///
 /// Boards have 9 to 12 rows and columns and one forbidden cell, drawn by
 /// the seed, and each is played with both colours. The last line is the
@@ -38,11 +38,21 @@ use crate::tasks::all_cores;
 pub struct Arguments {
     /// The player whose score is counted
     #[arg(long, value_name = "PLAYER")]
-    a: Spec,
+    #[arg(required_unless_present = "round_robin")]
+    a: Option<Spec>,
     /// The opponent
     #[arg(long, value_name = "PLAYER")]
-    b: Spec,
-    /// The number of games
+    #[arg(required_unless_present_any = ["round_robin", "ladder"])]
+    b: Option<Spec>,
+    /// Player A against each of these, separated by commas
+    #[arg(long, value_name = "PLAYERS")]
+    #[arg(conflicts_with_all = ["b", "sprt"])]
+    ladder: Option<Roster>,
+    /// Each of these players against each, separated by commas
+    #[arg(long, value_name = "PLAYERS")]
+    #[arg(conflicts_with_all = ["a", "b", "ladder", "sprt"])]
+    round_robin: Option<Roster>,
+    /// The number of games between two players
     #[arg(long, value_name = "N", default_value = "100")]
     #[arg(value_parser = count::<u64>, allow_negative_numbers = true)]
     games: u64,
@@ -75,19 +85,37 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    fn threads(&self) -> NonZeroUsize {
-        let by_the_clock = self.a.is_timed() || self.b.is_timed();
+    fn threads(&self, plan: &Match) -> NonZeroUsize {
+        let by_the_clock = plan.a.is_timed() || plan.b.is_timed();
         let threads = self.threads.and_then(NonZeroUsize::new);
         threads.unwrap_or_else(|| {
             if by_the_clock { NonZeroUsize::MIN } else { all_cores() }
         })
     }
 
-    fn plan(&self) -> Match {
+    /// The matches to be played.
+    fn plans(&self) -> Vec<Match> {
         let &Arguments { games, sprt, seed, size, block, .. } = self;
-        let (a, b) = (self.a.clone(), self.b.clone());
         let schedule = Schedule { seed, size, block };
-        Match { a, b, games, schedule, sprt }
+        let pairings: Vec<(&Spec, &Spec)> = match self {
+            Arguments { round_robin: Some(Roster(players)), .. } => {
+                let each = players.iter().enumerate();
+                each.flat_map(|(place, a)| {
+                    players[place + 1..].iter().map(move |b| (a, b))
+                })
+                .collect()
+            }
+            Arguments { ladder: Some(Roster(players)), a: Some(a), .. } => {
+                players.iter().map(|b| (a, b)).collect()
+            }
+            Arguments { a: Some(a), b: Some(b), .. } => vec![(a, b)],
+            _ => Vec::new(),
+        };
+        let plan = |(a, b): (&Spec, &Spec)| {
+            let (a, b) = (a.clone(), b.clone());
+            Match { a, b, games, schedule, sprt }
+        };
+        pairings.into_iter().map(plan).collect()
     }
 
     fn archive(&self) -> Result<Archive, ArchiveError> {
@@ -98,11 +126,29 @@ impl Arguments {
         }
     }
 
-    fn play(&self) -> Result<Score, MatchError> {
-        let plan = self.plan();
+    fn play(&self) -> Result<(), MatchError> {
+        let plans = self.plans();
         let archive = self.archive().map_err(MatchError::Archive)?;
-        check(slice::from_ref(&plan), &archive)?;
-        run_match(&plan, self.threads(), &archive)
+        check(&plans, &archive)?;
+        let several = self.ladder.is_some() || self.round_robin.is_some();
+        let mut table = CrossTable::default();
+        for plan in &plans {
+            let score = run_match(plan, self.threads(plan), &archive)?;
+            let Match { a, b, .. } = plan;
+            if let Some(sprt) = self.sprt {
+                println!("{}", sprt.describe(&score));
+            }
+            if several {
+                println!("{a} against {b}: {score}");
+                table.add(&a.to_string(), &b.to_string(), score);
+            } else {
+                println!("{score}");
+            }
+        }
+        if several {
+            print!("\n{table}");
+        }
+        Ok(())
     }
 }
 
@@ -110,13 +156,7 @@ impl Arguments {
 #[must_use]
 pub fn run(arguments: &Arguments) -> ExitCode {
     match arguments.play() {
-        Ok(score) => {
-            if let Some(sprt) = arguments.sprt {
-                println!("{}", sprt.describe(&score));
-            }
-            println!("{score}");
-            ExitCode::SUCCESS
-        }
+        Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
             ExitCode::from(2)

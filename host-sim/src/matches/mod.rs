@@ -11,6 +11,7 @@ mod run;
 mod schedule;
 mod score;
 mod sprt;
+mod table;
 mod tally;
 
 pub use archive::{Archive, ArchiveError};
@@ -20,3 +21,4 @@ pub use run::{Match, MatchError, check, run};
 pub use schedule::{Block, Round, Schedule};
 pub use score::{Estimate, Score, elo, expected};
 pub use sprt::{Sprt, SprtError, Verdict};
+pub use table::CrossTable;

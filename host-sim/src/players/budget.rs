@@ -22,18 +22,17 @@ impl Budget {
     /// What a player gets who asks for nothing else.
     pub const DEFAULT_NODES: u32 = 2000;
 
-    /// Takes `nodes` and `movetime`; leaves other options alone.
-    pub(crate) fn take(&mut self, s: Setting<'_>) -> Option<SpecError> {
-        let result = match s.name {
+    /// Takes `nodes` or `movetime`.
+    pub(crate) fn take(&mut self, s: Setting<'_>) -> Result<(), SpecError> {
+        match s.name {
             "nodes" => s
                 .number(1..=u32::MAX, "a number of playouts from 1")
                 .map(|nodes| self.nodes = Some(nodes)),
             "movetime" => s
                 .number(1..=86_400_000, "a number of milliseconds from 1")
                 .map(|ms| self.time = Some(Duration::from_millis(ms))),
-            _ => return Some(s.unknown("nodes, movetime")),
-        };
-        result.err()
+            _ => Err(s.unknown("nodes, movetime")),
+        }
     }
 
     /// The budget, or so many playouts if nothing was said about it.

@@ -68,9 +68,7 @@ impl Options {
     fn set(&mut self, s: Setting<'_>) -> Result<(), SpecError> {
         let config = &mut self.config;
         match s.name {
-            "nodes" | "movetime" => {
-                return self.budget.take(s).map_or(Ok(()), Err);
-            }
+            "nodes" | "movetime" => self.budget.take(s)?,
             "pool" => self.pool = s.word(&POOLS)?,
             "level" => {
                 let level = s.number(1..=10, "a level from 1 to 10")?;

@@ -9,6 +9,8 @@ use std::fmt;
 pub enum SpecError {
     /// Nobody goes by this name.
     Player(String),
+    /// This player is there already.
+    Twice(String),
     /// The player knows no such option, but these.
     Option {
         /// What was asked for.
@@ -32,6 +34,9 @@ impl fmt::Display for SpecError {
         match self {
             SpecError::Player(name) => {
                 write!(f, "there is no player `{name}`: {}", super::spec::NAMES)
+            }
+            SpecError::Twice(name) => {
+                write!(f, "`{name}` is there twice")
             }
             SpecError::Option { name, known } => {
                 write!(f, "no option `{name}`: there are {known}")

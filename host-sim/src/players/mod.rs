@@ -6,12 +6,14 @@ mod engine;
 mod error;
 mod options;
 mod random;
+mod roster;
 mod spec;
 
 use ::engine::{Column, Position};
 
 pub use budget::Budget;
 pub use error::SpecError;
+pub use roster::Roster;
 pub use spec::Spec;
 
 /// Somebody who plays games, one after the other.

@@ -3,11 +3,14 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::options::settings;
 use super::random::Random;
-use super::{Player, SpecError, engine};
+use super::{Budget, Player, SpecError, engine};
+use crate::rivals::{RIVALS, Rival};
 
 /// What a name may be, for people.
-pub(super) const NAMES: &str = "players are engine[:OPTIONS] and random";
+pub(super) const NAMES: &str = "players are engine[:OPTIONS], \
+    rival:000[:nodes=…|movetime=…] to rival:004, and random";
 
 /// Who is to play, as the command line spells it.
 ///
@@ -28,6 +31,7 @@ pub struct Spec {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Kind {
     Engine(engine::Options),
+    Rival(Rival, Budget),
     Random,
 }
 
@@ -37,6 +41,7 @@ impl Spec {
     pub fn player(&self) -> Box<dyn Player> {
         match &self.kind {
             Kind::Engine(options) => options.player(),
+            Kind::Rival(rival, budget) => rival.player(*budget),
             Kind::Random => Box::new(Random::new()),
         }
     }
@@ -46,6 +51,7 @@ impl Spec {
     pub fn is_timed(&self) -> bool {
         match &self.kind {
             Kind::Engine(options) => options.budget.time.is_some(),
+            Kind::Rival(_, budget) => budget.time.is_some(),
             Kind::Random => false,
         }
     }
@@ -58,11 +64,25 @@ impl FromStr for Spec {
         let (name, rest) = text.split_once(':').unwrap_or((text, ""));
         let kind = match name {
             "engine" => Kind::Engine(engine::Options::parse(rest)?),
+            "rival" => rival(rest)?,
             "random" if rest.is_empty() => Kind::Random,
             _ => return Err(SpecError::Player(text.into())),
         };
         Ok(Spec { text: text.into(), kind })
     }
+}
+
+/// Reads `000:nodes=500`.
+fn rival(text: &str) -> Result<Kind, SpecError> {
+    let (number, options) = text.split_once(':').unwrap_or((text, ""));
+    let known = RIVALS.iter().find(|(name, _)| *name == number);
+    let &(_, rival) =
+        known.ok_or_else(|| SpecError::Player(format!("rival:{text}")))?;
+    let mut budget = Budget::default();
+    for setting in settings(options) {
+        budget.take(setting)?;
+    }
+    Ok(Kind::Rival(rival, budget.or_nodes(Budget::DEFAULT_NODES)))
 }
 
 impl fmt::Display for Spec {

@@ -1,0 +1,92 @@
+//! The results of several matches in one table.
+
+use std::fmt;
+
+use super::Score;
+
+/// Everybody against everybody, or against some.
+#[derive(Clone, Debug, Default)]
+pub struct CrossTable {
+    players: Vec<String>,
+    /// Who, against whom, with which result.
+    results: Vec<(usize, usize, Score)>,
+}
+
+impl CrossTable {
+    /// Adds the result of a match from the view of the first player.
+    pub fn add(&mut self, a: &str, b: &str, score: Score) {
+        let [a, b] = [a, b].map(|name| self.place(name));
+        self.results.push((a, b, score));
+        self.results.push((b, a, score.reversed()));
+    }
+
+    fn place(&mut self, name: &str) -> usize {
+        let known = self.players.iter().position(|player| player == name);
+        known.unwrap_or_else(|| {
+            self.players.push(name.into());
+            self.players.len() - 1
+        })
+    }
+
+    fn total(&self, player: usize) -> Score {
+        let own = self.results.iter().filter(|(a, _, _)| *a == player);
+        own.fold(Score::default(), |sum, (_, _, score)| sum.plus(score))
+    }
+
+    fn against(&self, player: usize, opponent: usize) -> String {
+        let found = self
+            .results
+            .iter()
+            .find(|(a, b, _)| (*a, *b) == (player, opponent));
+        found.map_or(String::from("-"), |(_, _, score)| {
+            format!("{:.1}%", 100.0 * score.mean())
+        })
+    }
+}
+
+/// A table in Markdown, the best player first. Each cell is the score of
+/// the player of its row.
+impl fmt::Display for CrossTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut order: Vec<usize> = (0..self.players.len()).collect();
+        let mean = |&player: &usize| self.total(player).mean();
+        order.sort_by(|a, b| mean(b).total_cmp(&mean(a)));
+        let names = order.iter().map(|&i| self.players[i].as_str());
+        let names: Vec<&str> = names.collect();
+        writeln!(f, "| player | all | Elo | {} |", names.join(" | "))?;
+        writeln!(f, "|---|---|---|{}", "---|".repeat(order.len()))?;
+        for &player in &order {
+            let total = self.total(player);
+            let percent = 100.0 * total.mean();
+            let estimate = total.estimate().to_string();
+            let elo = estimate.trim_start_matches("Elo ");
+            let name = &self.players[player];
+            write!(f, "| {name} | {percent:.1}% | {elo} |")?;
+            for &opponent in &order {
+                write!(f, " {} |", self.against(player, opponent))?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_comes_first() {
+        let mut table = CrossTable::default();
+        let even = Score { wins: 5, losses: 5, ..Score::default() };
+        let lost = Score { wins: 1, draws: 2, losses: 7, ..Score::default() };
+        table.add("one", "two", lost);
+        table.add("two", "three", even);
+        let text = table.to_string();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], "| player | all | Elo | two | three | one |");
+        assert!(lines[2].starts_with("| two | 65.0% | 108 ± "), "{text}");
+        assert!(lines[2].ends_with("| - | 50.0% | 80.0% |"), "{text}");
+        assert!(lines[4].ends_with("| 20.0% | - | - |"), "{text}");
+    }
+}
