@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use host_sim::commands::{bench, diff, matches, perft, suite, ugi};
+use host_sim::commands::{bench, diff, judge, matches, perft, suite, ugi};
 
 /// Pocketfour on a desktop: check the engine against a second opinion.
 #[derive(Parser)]
@@ -17,7 +17,9 @@ struct Arguments {
 enum Command {
     Bench(bench::Arguments),
     Diff(diff::Arguments),
-    Match(matches::Arguments),
+    #[command(hide = true)]
+    Judge(judge::Arguments),
+    Match(Box<matches::Arguments>),
     Perft(perft::Arguments),
     Suite(suite::Arguments),
     Ugi(ugi::Arguments),
@@ -28,6 +30,7 @@ fn main() -> ExitCode {
         Ok(Arguments { command }) => match command {
             Command::Bench(arguments) => bench::run(&arguments),
             Command::Diff(arguments) => diff::run(&arguments),
+            Command::Judge(arguments) => judge::run(&arguments),
             Command::Match(arguments) => matches::run(&arguments),
             Command::Perft(arguments) => perft::run(&arguments),
             Command::Suite(arguments) => suite::run(&arguments),

@@ -18,7 +18,14 @@ use crate::tasks::all_cores;
 /// Let players play a match, or everybody against everybody.
 ///
 /// Players are `engine`, `rival:000` to `rival:004` (with `:nodes=…` or
-/// `:movetime=…`) and `random`. The engine takes options, such as
+/// `:movetime=…`), `random`, `perfect` (alpha-beta, for small boards and
+/// endings), `ugi:COMMAND` (any program that speaks UGI), `so:PATH` (a
+/// shared library of the original judge's interface), `qemu` and `pico` (an
+/// emulated board) and `serial:PORT` (a board on the desk). The last five
+/// run in processes of their own; one that ends, hangs or plays no move
+/// loses the game. Their options stand before a colon, such as
+/// `ugi:movetime=500,grace=100:COMMAND`, where grace is the time that may
+/// pass beyond the clock. The engine takes options, such as
 /// `engine:nodes=5000,pool=64000`: nodes (playouts for a move), movetime
 /// (milliseconds for a move), pool, level (1 to 10), preset (default,
 /// rival-000 to rival-004), exploration, puct, playout (uniform, tactical,

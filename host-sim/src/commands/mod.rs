@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod diff;
+pub mod judge;
 pub mod matches;
 pub mod perft;
 mod search;

@@ -3,8 +3,8 @@
 use std::thread;
 
 use engine::{
-    Choice, Column, Config, Engine, Generator, Level, Order, Playout, Position,
-    Selection, generator,
+    Choice, Column, Config, Engine, Level, Order, Playout, Position, Selection,
+    generator,
 };
 
 use super::options::{Setting, settings};
@@ -128,7 +128,7 @@ pools!(
 
 struct Seat<const NODES: usize> {
     engine: Box<Engine<NODES>>,
-    random: Generator,
+    seed: u64,
     options: Options,
 }
 
@@ -136,7 +136,7 @@ impl<const NODES: usize> Seat<NODES> {
     fn new(options: Options) -> Self {
         let mut engine = boxed();
         engine.configure(options.config);
-        Seat { engine, random: generator(0), options }
+        Seat { engine, seed: 0, options }
     }
 }
 
@@ -152,12 +152,16 @@ fn boxed<const NODES: usize>() -> Box<Engine<NODES>> {
 impl<const NODES: usize> Player for Seat<NODES> {
     fn begin(&mut self, _: &Position, seed: u64) -> Result<(), Failure> {
         self.engine.clear();
-        self.random = generator(seed);
+        self.seed = seed;
         Ok(())
     }
 
     fn choose(&mut self, position: &Position) -> Result<Column, Failure> {
-        let Seat { engine, random, options } = self;
+        let Seat { engine, seed, options } = self;
+        // Every move has a seed of its own, as for a program that is told
+        // so by UGI: both play the same.
+        let seed = seed.wrapping_add(u64::from(position.plies()));
+        let random = &mut generator(seed);
         engine.set_position(position);
         options.budget.spend(|playouts| engine.step(playouts, random));
         engine

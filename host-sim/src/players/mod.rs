@@ -2,12 +2,15 @@
 //! under one spelling.
 
 mod budget;
+mod child;
 mod engine;
 mod error;
 mod options;
+mod perfect;
 mod random;
 mod roster;
 mod spec;
+mod ugi;
 
 use ::engine::{Column, Position};
 

@@ -2,15 +2,22 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
 use super::options::settings;
+use super::perfect::{self, Perfect};
 use super::random::Random;
-use super::{Budget, Player, SpecError, engine};
+use super::{Budget, Player, SpecError, engine, ugi};
 use crate::rivals::{RIVALS, Rival};
 
 /// What a name may be, for people.
 pub(super) const NAMES: &str = "players are engine[:OPTIONS], \
-    rival:000[:nodes=…|movetime=…] to rival:004, and random";
+    rival:000[:OPTIONS] to rival:004, random, perfect[:nodes=…], \
+    ugi:[OPTIONS:]COMMAND, qemu[:OPTIONS], pico[:OPTIONS] \
+    serial:[OPTIONS:]PORT and so:[OPTIONS:]LIBRARY";
+
+/// Time to build and start an emulated board.
+const EMULATOR: Duration = Duration::from_secs(600);
 
 /// Who is to play, as the command line spells it.
 ///
@@ -33,6 +40,8 @@ enum Kind {
     Engine(engine::Options),
     Rival(Rival, Budget),
     Random,
+    Perfect(u64),
+    Ugi(ugi::Options),
 }
 
 impl Spec {
@@ -43,6 +52,8 @@ impl Spec {
             Kind::Engine(options) => options.player(),
             Kind::Rival(rival, budget) => rival.player(*budget),
             Kind::Random => Box::new(Random::new()),
+            Kind::Perfect(limit) => Box::new(Perfect::new(*limit)),
+            Kind::Ugi(options) => options.player(),
         }
     }
 
@@ -52,7 +63,8 @@ impl Spec {
         match &self.kind {
             Kind::Engine(options) => options.budget.time.is_some(),
             Kind::Rival(_, budget) => budget.time.is_some(),
-            Kind::Random => false,
+            Kind::Ugi(options) => options.budget.time.is_some(),
+            Kind::Random | Kind::Perfect(_) => false,
         }
     }
 }
@@ -66,6 +78,24 @@ impl FromStr for Spec {
             "engine" => Kind::Engine(engine::Options::parse(rest)?),
             "rival" => rival(rest)?,
             "random" if rest.is_empty() => Kind::Random,
+            "perfect" => perfect(rest)?,
+            "ugi" if !rest.is_empty() => {
+                let (options, command) = ugi::split(rest);
+                Kind::Ugi(ugi::Options::shell(command).set(options)?)
+            }
+            "so" if !rest.is_empty() => {
+                let (options, path) = ugi::split(rest);
+                Kind::Ugi(ugi::Options::library(path).set(options)?)
+            }
+            "serial" if !rest.is_empty() => {
+                let (options, port) = ugi::split(rest);
+                Kind::Ugi(ugi::Options::serial(port).set(options)?)
+            }
+            "qemu" | "pico" => {
+                let line = format!("cargo xtask emulate --board {name}");
+                let program = ugi::Options::shell(&line);
+                Kind::Ugi(program.ready_within(EMULATOR).set(rest)?)
+            }
             _ => return Err(SpecError::Player(text.into())),
         };
         Ok(Spec { text: text.into(), kind })
@@ -83,6 +113,20 @@ fn rival(text: &str) -> Result<Kind, SpecError> {
         budget.take(setting)?;
     }
     Ok(Kind::Rival(rival, budget.or_nodes(Budget::DEFAULT_NODES)))
+}
+
+/// Reads `nodes=500`.
+fn perfect(text: &str) -> Result<Kind, SpecError> {
+    let mut limit = perfect::DEFAULT_LIMIT;
+    for setting in settings(text) {
+        limit = match setting.name {
+            "nodes" => {
+                setting.number(1..=u64::MAX, "a number of positions from 1")?
+            }
+            _ => return Err(setting.unknown("nodes")),
+        };
+    }
+    Ok(Kind::Perfect(limit))
 }
 
 impl fmt::Display for Spec {

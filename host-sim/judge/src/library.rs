@@ -1,0 +1,95 @@
+//! A player in a shared library.
+//!
+//! A shared library is foreign code: it may do anything to the process that
+//! loads it. Load it where that does no harm.
+
+#![allow(unsafe_code)]
+
+use std::error::Error;
+use std::ffi::c_int;
+use std::fmt;
+use std::path::Path;
+
+use crate::{Point, Situation};
+
+type GetPoint = unsafe extern "C" fn(
+    c_int,
+    c_int,
+    *const c_int,
+    *const c_int,
+    c_int,
+    c_int,
+    c_int,
+    c_int,
+) -> *mut Point;
+type ClearPoint = unsafe extern "C" fn(*mut Point);
+
+/// A player in a shared library.
+#[derive(Debug)]
+pub struct Library {
+    get_point: GetPoint,
+    clear_point: ClearPoint,
+    /// The functions are part of it.
+    _library: libloading::Library,
+}
+
+impl Library {
+    /// Loads a library.
+    ///
+    /// # Errors
+    ///
+    /// Where there is none, or it is something else.
+    pub fn open(path: &Path) -> Result<Library, LibraryError> {
+        // SAFETY: what the library does when it is loaded is its own
+        // business; the functions have the types of the interface.
+        unsafe {
+            let library = libloading::Library::new(path)?;
+            let get_point = *library.get::<GetPoint>(b"getPoint")?;
+            let clear_point = *library.get::<ClearPoint>(b"clearPoint")?;
+            Ok(Library { get_point, clear_point, _library: library })
+        }
+    }
+
+    /// Asks for a move.
+    #[must_use]
+    pub fn choose(&self, told: &Situation) -> Option<Point> {
+        // SAFETY: both arrays are as long as the interface says and live
+        // until the call is over; the point is read before it is given
+        // back, once.
+        unsafe {
+            let point = (self.get_point)(
+                told.rows as c_int,
+                told.columns as c_int,
+                told.top.as_ptr(),
+                told.board.as_ptr(),
+                told.last.x,
+                told.last.y,
+                told.forbidden.x,
+                told.forbidden.y,
+            );
+            let chosen = point.as_ref().copied();
+            if !point.is_null() {
+                (self.clear_point)(point);
+            }
+            chosen
+        }
+    }
+}
+
+/// Why a library cannot be loaded.
+#[derive(Debug)]
+pub struct LibraryError(libloading::Error);
+
+impl From<libloading::Error> for LibraryError {
+    fn from(error: libloading::Error) -> LibraryError {
+        LibraryError(error)
+    }
+}
+
+impl fmt::Display for LibraryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Error for LibraryError {}

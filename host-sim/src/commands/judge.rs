@@ -1,0 +1,80 @@
+//! A shared library of the judge's interface as a UGI program: what runs in
+//! the process of its own that `so:` starts.
+
+use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use engine::{Column, Position};
+use judge::{Library, Point, Situation};
+
+/// Speak UGI for a shared library of the judge's interface.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// The shared library
+    path: PathBuf,
+}
+
+/// Runs the command.
+#[must_use]
+pub fn run(arguments: &Arguments) -> ExitCode {
+    let library = match Library::open(&arguments.path) {
+        Ok(library) => library,
+        Err(error) => {
+            eprintln!("error: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let mut position = None;
+    for line in io::stdin().lock().lines() {
+        let Ok(line) = line else { break };
+        let answer = match line.split_whitespace().next() {
+            Some("ugi") => {
+                format!("id name {}\nugiok\n", arguments.path.display())
+            }
+            Some("isready") => "readyok\n".into(),
+            Some("position") => {
+                position = read(&line);
+                continue;
+            }
+            Some("go") => match &position {
+                Some(position) => answer(&library, position),
+                None => "error no position\n".into(),
+            },
+            Some("quit") => break,
+            _ => continue,
+        };
+        let mut output = io::stdout().lock();
+        let sent = output.write_all(answer.as_bytes());
+        if sent.and_then(|()| output.flush()).is_err() {
+            break;
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+/// The library's move, on a line of its own whatever it has written itself.
+fn answer(library: &Library, position: &Position) -> String {
+    let told = Situation::of(position);
+    let Some(Point { x, y }) = library.choose(&told) else {
+        return "\nbestmove none\n".into();
+    };
+    let column = u8::try_from(y).ok().and_then(Column::new);
+    match column.filter(|&c| told.landing(c) == Some(Point { x, y })) {
+        Some(column) => format!("\nbestmove {column}\n"),
+        None => format!("\nbestmove ({x},{y})\n"),
+    }
+}
+
+/// Reads `position fen ROWS SIDE [moves 1 2 ...]`.
+fn read(line: &str) -> Option<Position> {
+    let mut words = line.split_whitespace().skip(2);
+    let notation = format!("{} {}", words.next()?, words.next()?);
+    let mut position: Position = notation.parse().ok()?;
+    for number in words.skip(1) {
+        let column = Column::from_number(number.parse().ok()?)?;
+        position.play(column).ok()?;
+    }
+    Some(position)
+}

@@ -1,0 +1,279 @@
+//! Programs that speak UGI, each in a process of its own.
+//!
+//! Whatever such a program does, it can only lose its game: one that ends,
+//! does not answer in time, or answers with something that is no move, is
+//! ended, and started again for the next game.
+
+use std::env;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use engine::{Column, Position};
+
+use super::child::Conversation;
+use super::options::{Setting, settings};
+use super::{Budget, Failure, Player, SpecError};
+
+/// How a program is started, and how long it may take.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Options {
+    /// The program and its arguments.
+    command: Vec<String>,
+    pub(crate) budget: Budget,
+    /// Time beyond the budget, for the way there and back.
+    grace: Duration,
+    /// Time to get ready, without the grace.
+    setup: Duration,
+}
+
+/// Time for a move where the budget says nothing about time.
+const PATIENCE: Duration = Duration::from_secs(60);
+const GRACE: Duration = Duration::from_secs(2);
+/// What the judge gives a player for a move.
+const JUDGE: Duration = Duration::from_secs(3);
+/// Passes bytes on to a serial port and back, until the input ends.
+const SERIAL: &str = r#"stty -F "$0" raw -echo || exit 1
+cat "$0" & trap "kill $!" EXIT
+cat > "$0""#;
+const SETUP: Duration = Duration::from_secs(10);
+/// Lines that say nothing before it is clear that nothing will be said.
+const MOST_LINES: u32 = 10_000;
+
+const KNOWN: &str = "nodes, movetime, grace";
+
+impl Options {
+    /// A program that is started like this.
+    pub(crate) fn new(command: Vec<String>) -> Options {
+        let budget = Budget::default().or_nodes(Budget::DEFAULT_NODES);
+        Options { command, budget, grace: GRACE, setup: SETUP }
+    }
+
+    /// A program that may take so long to get ready.
+    pub(crate) fn ready_within(mut self, setup: Duration) -> Options {
+        self.setup = setup;
+        self
+    }
+
+    /// A shared library of the judge's interface, which has a clock of its
+    /// own, in another process of this program.
+    pub(crate) fn library(path: &str) -> Options {
+        let own = env::current_exe().unwrap_or_else(|_| "host-sim".into());
+        let own = own.to_string_lossy().into_owned();
+        let mut options = Options::new(vec![own, "judge".into(), path.into()]);
+        options.budget = Budget { nodes: None, time: Some(JUDGE) };
+        options
+    }
+
+    /// A board at a serial port.
+    pub(crate) fn serial(port: &str) -> Options {
+        let line = ["sh", "-c", SERIAL, port];
+        Options::new(line.map(String::from).to_vec())
+    }
+
+    /// A line for the shell.
+    pub(crate) fn shell(line: &str) -> Options {
+        let line = format!("exec {line}");
+        Options::new(["sh", "-c", &line].map(String::from).to_vec())
+    }
+
+    /// Takes `nodes`, `movetime` and `grace`.
+    pub(crate) fn set(mut self, text: &str) -> Result<Options, SpecError> {
+        let mut budget = Budget::default();
+        for setting in settings(text) {
+            match setting.name {
+                "nodes" | "movetime" => budget.take(setting)?,
+                "grace" => self.grace = milliseconds(setting)?,
+                _ => return Err(setting.unknown(KNOWN)),
+            }
+        }
+        if budget != Budget::default() {
+            self.budget = budget;
+        }
+        Ok(self)
+    }
+
+    pub(crate) fn player(&self) -> Box<dyn Player> {
+        Box::new(Ugi { options: self.clone(), program: None, seed: 0 })
+    }
+}
+
+fn milliseconds(setting: Setting<'_>) -> Result<Duration, SpecError> {
+    let wanted = "a number of milliseconds from 1";
+    setting.number(1..=86_400_000, wanted).map(Duration::from_millis)
+}
+
+/// Splits `nodes=500:COMMAND` into options, which may be missing, and rest.
+pub(crate) fn split(text: &str) -> (&str, &str) {
+    match text.split_once(':') {
+        Some((head, rest))
+            if settings(head)
+                .all(|s| KNOWN.split(", ").any(|k| k == s.name)) =>
+        {
+            (head, rest)
+        }
+        _ => ("", text),
+    }
+}
+
+struct Ugi {
+    options: Options,
+    program: Option<Program>,
+    seed: u64,
+}
+
+struct Program {
+    conversation: Conversation,
+    /// Whether it wants to know where chance starts from.
+    takes_seed: bool,
+}
+
+impl Program {
+    fn start(options: &Options) -> Result<Program, Failure> {
+        let [program, arguments @ ..] = options.command.as_slice() else {
+            return Err(Failure::new("there is no program"));
+        };
+        let conversation =
+            Conversation::start(Command::new(program).args(arguments));
+        let conversation = conversation
+            .map_err(|error| Failure(format!("cannot start: {error}")))?;
+        let mut program = Program { conversation, takes_seed: false };
+        program.conversation.send("ugi")?;
+        let mut takes_seed = false;
+        program.wait_for(options.setup + options.grace, |line| {
+            takes_seed |= line.starts_with("option name Seed ");
+            (line == "ugiok").then_some(())
+        })?;
+        program.takes_seed = takes_seed;
+        Ok(program)
+    }
+
+    /// The first line that means something.
+    fn wait_for<T>(
+        &mut self,
+        most: Duration,
+        mut meaning: impl FnMut(&str) -> Option<T>,
+    ) -> Result<T, Failure> {
+        let end = Instant::now() + most;
+        for _ in 0..MOST_LINES {
+            if let Some(found) = meaning(&self.conversation.line(end)?) {
+                return Ok(found);
+            }
+        }
+        Err(Failure::new("wrote garbage"))
+    }
+
+    fn set_seed(&mut self, seed: u64) -> Result<(), Failure> {
+        if self.takes_seed {
+            let line = format!("setoption name Seed value {seed}");
+            self.conversation.send(&line)?;
+        }
+        Ok(())
+    }
+
+    fn choose(
+        &mut self,
+        position: &Position,
+        options: &Options,
+    ) -> Result<Column, Failure> {
+        self.conversation.send(&position_line(position))?;
+        let mut go = String::from("go");
+        let Budget { nodes, time } = options.budget;
+        if let Some(nodes) = nodes {
+            go += &format!(" nodes {nodes}");
+        }
+        if let Some(time) = time {
+            go += &format!(" movetime {}", time.as_millis());
+        }
+        self.conversation.send(&go)?;
+        let most = time.unwrap_or(PATIENCE) + options.grace;
+        let answer = self.wait_for(most, |line| {
+            line.strip_prefix("bestmove").map(|rest| rest.trim().to_owned())
+        })?;
+        let number = answer.split_whitespace().next().unwrap_or("");
+        let column = number.parse().ok().and_then(Column::from_number);
+        column.ok_or_else(|| {
+            let answer: String = answer.chars().take(40).collect();
+            Failure(format!("`bestmove {answer}` is no move"))
+        })
+    }
+}
+
+/// The start of the game in notation, then the moves.
+fn position_line(position: &Position) -> String {
+    let mut start = position.clone();
+    while start.undo().is_some() {}
+    let mut line = format!("position fen {start} moves");
+    for column in position.moves() {
+        line += &format!(" {column}");
+    }
+    if position.moves().is_empty() {
+        line.truncate(line.len() - " moves".len());
+    }
+    line
+}
+
+impl Player for Ugi {
+    fn begin(&mut self, _: &Position, seed: u64) -> Result<(), Failure> {
+        self.seed = seed;
+        let alive = |p: &mut Program| p.conversation.is_alive();
+        if !self.program.as_mut().is_some_and(alive) {
+            self.program = None;
+            self.program = Some(Program::start(&self.options)?);
+        }
+        let Some(program) = &mut self.program else {
+            return Err(Failure::new("there is no program"));
+        };
+        let most = self.options.setup + self.options.grace;
+        let ready = program
+            .conversation
+            .send("uginewgame")
+            .and_then(|()| program.conversation.send("isready"))
+            .and_then(|()| {
+                program.wait_for(most, |line| (line == "readyok").then_some(()))
+            });
+        if ready.is_err() {
+            self.program = None;
+        }
+        ready
+    }
+
+    fn choose(&mut self, position: &Position) -> Result<Column, Failure> {
+        let Some(program) = &mut self.program else {
+            return Err(Failure::new("there is no program"));
+        };
+        let seed = self.seed.wrapping_add(u64::from(position.plies()));
+        let chosen = program
+            .set_seed(seed)
+            .and_then(|()| program.choose(position, &self.options));
+        let legal = |column: &Column| position.landing_cell(*column).is_ok();
+        if !chosen.as_ref().is_ok_and(legal) {
+            // Whatever is still under way must not reach the next game.
+            self.program = None;
+        }
+        chosen
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_stand_before_the_command() {
+        let line = "nodes=5,grace=7:./play --fast a:b";
+        assert_eq!(split(line), ("nodes=5,grace=7", "./play --fast a:b"));
+        assert_eq!(split("./play a:b"), ("", "./play a:b"));
+        assert_eq!(split("play=1:x"), ("", "play=1:x"));
+    }
+
+    #[test]
+    fn positions_are_told_with_their_moves() {
+        let mut game: Position = "4/4/4/1#2 x".parse().unwrap();
+        assert_eq!(position_line(&game), "position fen 4/4/4/1#2 x");
+        for number in [2, 4] {
+            game.play(Column::from_number(number).unwrap()).unwrap();
+        }
+        let line = "position fen 4/4/4/1#2 x moves 2 4";
+        assert_eq!(position_line(&game), line);
+    }
+}

@@ -1,0 +1,152 @@
+//! Players in other processes: good ones play, bad ones lose, and the match
+//! goes on.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use host_sim::matches::{Ending, Record};
+
+fn folder() -> &'static Path {
+    Path::new(env!("CARGO_TARGET_TMPDIR"))
+}
+
+/// The last line of a match and its games, from the view of a player.
+fn play(name: &str, player: &str, games: u64) -> (String, Vec<Record>) {
+    let out = folder().join(format!("{name}.jsonl"));
+    let _ = fs::remove_file(&out);
+    let output = Command::new(env!("CARGO_BIN_EXE_host-sim"))
+        .args(["match", "--a", player, "--b", "random", "--size", "9x9"])
+        .args(["--games", &games.to_string(), "--out"])
+        .arg(&out)
+        .env("POCKETFOUR_MOVETIME", "20")
+        .output()
+        .unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{errors}");
+    let text = fs::read_to_string(&out).unwrap();
+    let games = text.lines().map(|line| serde_json::from_str(line).unwrap());
+    (String::from_utf8(output.stdout).unwrap(), games.collect())
+}
+
+/// All games are lost for this reason.
+fn loses(name: &str, player: &str, reason: &str) {
+    let (score, games) = play(name, player, 4);
+    assert!(score.starts_with("+0 =0 -4 0.0% Elo -inf"), "{name}: {score}");
+    for game in games {
+        assert_eq!(game.result, Ending::B, "{name}");
+        assert!(game.reason.contains(reason), "{name}: {}", game.reason);
+    }
+}
+
+/// A program that answers `go` with this piece of shell script.
+fn script(name: &str, answer: &str) -> String {
+    let path = folder().join(format!("{name}.sh"));
+    let text = format!(
+        "while read -r line; do case $line in\n\
+         ugi) echo ugiok;;\n\
+         isready) echo readyok;;\n\
+         go*) {answer};;\n\
+         quit) exit;;\n\
+         esac; done\n"
+    );
+    fs::write(&path, text).unwrap();
+    format!("ugi:movetime=100,grace=400:sh {}", path.display())
+}
+
+#[test]
+fn one_that_crashes() {
+    loses("crash", &script("crash", "kill -9 $$"), "signal: 9");
+    loses("leave", &script("leave", "exit 3"), "exit status: 3");
+}
+
+#[test]
+fn one_that_hangs() {
+    loses("hang", &script("hang", "sleep 2"), "no answer in time");
+}
+
+#[test]
+fn one_that_plays_illegally() {
+    let player = script("illegal", "echo bestmove 12");
+    loses("illegal", &player, "illegal move: no column 12");
+}
+
+#[test]
+fn one_that_writes_garbage() {
+    let garbage = "head -c 5000 /dev/urandom; echo; echo bestmove banana";
+    loses("garbage", &script("garbage", garbage), "`bestmove banana` is no");
+    loses("flood", &script("flood", "exec yes garbage"), "wrote garbage");
+}
+
+#[test]
+fn one_that_is_not_there() {
+    loses("nobody", "ugi:/no/such/program", "the program ended");
+    loses("silent", "ugi:true", "the program ended");
+    loses("no library", "so:/no/such/library.so", "the program ended");
+}
+
+#[test]
+fn a_program_plays_the_same_as_the_engine() {
+    let own = env!("CARGO_BIN_EXE_host-sim");
+    let program = format!("ugi:nodes=200:{own} ugi");
+    let (_, there) = play("program", &program, 4);
+    let (score, mut here) = play("engine", "engine:nodes=200,pool=1000000", 4);
+    assert!(score.starts_with("+4 =0 -0"), "{score}");
+    here.sort_by_key(|record| record.game);
+    for one in here {
+        let other = there.iter().find(|other| other.game == one.game);
+        assert_eq!(other.unwrap().moves, one.moves);
+    }
+}
+
+/// A library from `data/players`, with a fault or without.
+fn library(fault: Option<&str>) -> String {
+    let name = format!("lib{}.so", fault.unwrap_or("leftmost"));
+    let path = folder().join(name);
+    let source =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/players/leftmost.rs");
+    let mut rustc = Command::new("rustc");
+    rustc.args(["--edition", "2024", "--crate-type", "cdylib", "-o"]);
+    rustc.arg(&path).arg(source);
+    if let Some(fault) = fault {
+        rustc.env("FAULT", fault);
+    }
+    assert!(rustc.status().unwrap().success());
+    format!("so:movetime=300,grace=400:{}", path.display())
+}
+
+#[test]
+fn libraries_of_the_judge() {
+    let (score, games) = play("leftmost", &library(None), 4);
+    assert!(score.starts_with('+'), "{score}");
+    for game in games {
+        let outcome = game.replay().unwrap().outcome();
+        assert!(outcome.is_some(), "{}", game.reason);
+    }
+    loses("lib crash", &library(Some("crash")), "signal: 6");
+    loses("lib hang", &library(Some("hang")), "no answer in time");
+    loses("lib nothing", &library(Some("nothing")), "is no move");
+    loses("lib floats", &library(Some("floats")), "(0,0)` is no move");
+}
+
+/// The engine's own library, built as anybody would build it.
+fn own_library() -> PathBuf {
+    let target = folder().join("libpocketfour");
+    let built = Command::new(env!("CARGO"))
+        .args(["build", "--quiet", "--profile", "test"])
+        .args(["--package", "libpocketfour", "--target-dir"])
+        .arg(&target)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .status()
+        .unwrap();
+    assert!(built.success());
+    target.join("debug").join("libpocketfour.so")
+}
+
+#[test]
+fn the_engine_enters_the_judge() {
+    let player = format!("so:{}", own_library().display());
+    let (score, games) = play("own library", &player, 4);
+    assert!(score.starts_with("+4 =0 -0"), "{score}");
+    assert!(games.iter().all(|game| game.replay().is_some()));
+}
