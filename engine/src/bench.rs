@@ -1,8 +1,9 @@
 //! One number that stands for how the engine plays.
 
-use crate::{Config, Engine, Fate, Position, Report, generator};
+use crate::{Config, Engine, Fate, Generator, Position, Report, generator};
 
-/// The pool that the bench searches in: so small that nodes are recycled.
+/// The nodes that the bench searches with: so few that some are recycled. A
+/// smaller pool gives another number.
 pub const BENCH_NODES: usize = 500;
 
 /// Playouts for each position.
@@ -39,49 +40,92 @@ const POSITIONS: [&str; 17] = [
 /// one number of what it finds: the same on every machine. A change of the
 /// code that keeps the number does not change how the engine plays.
 ///
-/// One position at a time, so that the caller can see to other things in
+/// It goes in portions, so that the caller can see to other things in
 /// between:
 ///
 /// ```
 /// use engine::{Bench, Engine};
 ///
-/// let mut engine = Engine::new();
+/// let mut engine = Engine::<1000>::new();
 /// let mut bench = Bench::new();
-/// while bench.step(&mut engine) {}
+/// while bench.step(&mut engine, 100) {}
+/// bench.finish(&mut engine);
 /// assert_eq!(bench.done(), bench.positions());
 /// println!("{:016x}", bench.signature());
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bench {
     done: usize,
     hash: u64,
     playouts: u64,
     recycled: u64,
+    /// The search under way, and how many playouts it still gets.
+    random: Generator,
+    left: u32,
+    /// What the engine is given back.
+    config: Option<Config>,
 }
 
 impl Bench {
     /// A bench that has not begun.
     #[must_use]
-    pub const fn new() -> Bench {
-        // FNV-1a, 64 bits.
-        let hash = 0xcbf2_9ce4_8422_2325;
-        Bench { done: 0, hash, playouts: 0, recycled: 0 }
+    pub fn new() -> Bench {
+        Bench {
+            done: 0,
+            // FNV-1a, 64 bits.
+            hash: 0xcbf2_9ce4_8422_2325,
+            playouts: 0,
+            recycled: 0,
+            random: generator(0),
+            left: 0,
+            config: None,
+        }
     }
 
-    /// Searches the next position. Says whether there was one.
+    /// Does up to so many playouts. Says whether there is more to do.
     ///
     /// What the engine knew before is lost.
-    pub fn step(&mut self, engine: &mut Engine<BENCH_NODES>) -> bool {
+    pub fn step<const NODES: usize>(
+        &mut self,
+        engine: &mut Engine<NODES>,
+        playouts: u32,
+    ) -> bool {
         let Some(text) = POSITIONS.get(self.done) else { return false };
-        self.done += 1;
-        let Ok(position) = text.parse::<Position>() else { return true };
-        let mut random = generator(self.done as u64);
+        if self.left == 0 {
+            self.begin(engine, text);
+        }
+        let portion = self.left.min(playouts);
+        let done = engine.step(portion, &mut self.random);
+        self.left -= portion;
+        if done < portion || self.left == 0 {
+            self.left = 0;
+            self.done += 1;
+            self.take(&engine.report());
+        }
+        self.done < POSITIONS.len()
+    }
+
+    fn begin<const NODES: usize>(
+        &mut self,
+        engine: &mut Engine<NODES>,
+        text: &str,
+    ) {
+        self.config.get_or_insert(engine.config());
         engine.configure(Config::DEFAULT);
-        engine.set_position(&position);
-        engine.step(PLAYOUTS, &mut random);
-        self.take(&engine.report());
-        true
+        engine.limit_pool(BENCH_NODES);
+        if let Ok(position) = text.parse::<Position>() {
+            engine.set_position(&position);
+        }
+        self.random = generator(self.done as u64 + 1);
+        self.left = PLAYOUTS;
+    }
+
+    /// Gives the engine its own configuration and all of its pool back.
+    pub fn finish<const NODES: usize>(&self, engine: &mut Engine<NODES>) {
+        if let Some(config) = self.config {
+            engine.configure(config);
+            engine.limit_pool(0);
+        }
     }
 
     /// Mixes in what a search has found out.
@@ -166,14 +210,14 @@ mod tests {
 
     #[test]
     fn the_number_is_the_same_again_and_nodes_are_recycled() {
-        let run = || {
-            let mut engine = Engine::new();
+        fn run<const NODES: usize>(portion: u32) -> Bench {
+            let mut engine = Engine::<NODES>::new();
             let mut bench = Bench::new();
-            while bench.step(&mut engine) {}
+            while bench.step(&mut engine, portion) {}
             bench
-        };
-        let bench = run();
-        assert_eq!(bench, run());
+        }
+        let bench = run::<BENCH_NODES>(PLAYOUTS);
+        assert_eq!(bench, run::<2000>(77));
         assert!(bench.recycled() > 0);
         assert!(bench.playouts() > 10_000);
     }

@@ -352,7 +352,7 @@ impl fmt::Display for ParsePositionError {
         match self.kind {
             Kind::Character(found) => write!(
                 f,
-                "{found:?} is not x, o, #, / or a number of empty cells"
+                "'{found}' is not x, o, #, / or a number of empty cells"
             ),
             Kind::RowLength { found, expected } => write!(
                 f,
@@ -369,7 +369,7 @@ impl fmt::Display for ParsePositionError {
                 f.write_str("the side to move is missing: end with x or o")
             }
             Kind::Side(found) => {
-                write!(f, "the side to move is x or o, not {found:?}")
+                write!(f, "the side to move is x or o, not '{found}'")
             }
             Kind::Trailing => f.write_str("text after the side to move"),
             Kind::StoneCounts { first, second, to_move } => write!(

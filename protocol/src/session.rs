@@ -4,7 +4,7 @@ use engine::{Engine, Generator, Player, generator};
 
 use crate::error::Error;
 use crate::game::Game;
-use crate::job::{Job, Workbench};
+use crate::job::Job;
 use crate::line::{Effect, Fault};
 use crate::options::Options;
 use crate::terminal::Terminal;
@@ -26,7 +26,6 @@ pub struct Session<const NODES: usize> {
     pub(crate) options: Options,
     pub(crate) seats: Seats,
     pub(crate) job: Job,
-    pub(crate) workbench: Workbench,
     pub(crate) chance: Option<Generator>,
     pub(crate) device: Option<Device>,
     pub(crate) vitals: Vitals,
@@ -81,7 +80,6 @@ impl<const NODES: usize> Session<NODES> {
             options: Options::ZERO,
             seats: Seats { first: false, second: false },
             job: Job::None,
-            workbench: Workbench::new(),
             chance: None,
             device: None,
             vitals: Vitals { stack_used: 0, stack_size: 0, uptime: 0 },

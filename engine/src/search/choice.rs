@@ -51,22 +51,22 @@ impl<const NODES: usize> Engine<NODES> {
             let candidates = children.iter().enumerate();
             candidates.filter(|(_, child)| !hope || !self.is_hopeless(child))
         };
-        let visited = || all().filter(|(_, child)| child.visits() > 0);
+        let by_mean = |safe: &dyn Fn(&Node) -> bool| {
+            let candidates = || all().filter(|(_, child)| safe(child));
+            let visited = candidates().filter(|(_, child)| child.visits() > 0);
+            first_best(visited, |child| child.mean())
+                .or_else(|| candidates().next().map(|(place, _)| place))
+        };
         match self.config().choice {
             Choice::Visits => {
                 first_best(all(), |child| (child.visits(), child.mean()))
             }
-            Choice::Mean => first_best(visited(), |child| child.mean())
-                .or_else(|| all().next().map(|(place, _)| place)),
+            Choice::Mean => by_mean(&|_| true),
             Choice::Filtered => {
                 let quiet = |child: &Node| self.danger(child) < Danger::Double;
                 let alive = |child: &Node| self.danger(child) < Danger::Win;
-                let best = |safe: &dyn Fn(&Node) -> bool| {
-                    let candidates = visited().filter(|(_, node)| safe(node));
-                    first_best(candidates, |child| child.mean())
-                };
-                best(&quiet)
-                    .or_else(|| best(&alive))
+                by_mean(&quiet)
+                    .or_else(|| by_mean(&alive))
                     .or_else(|| all().next().map(|(place, _)| place))
             }
         }

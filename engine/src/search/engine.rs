@@ -119,6 +119,23 @@ impl<const NODES: usize> Engine<NODES> {
         self.clear();
     }
 
+    /// Uses no more than so many nodes of the pool from now on, at least 32;
+    /// 0 lifts the limit. The tree begins anew.
+    ///
+    /// ```
+    /// use engine::Engine;
+    ///
+    /// let mut engine = Engine::<1000>::new();
+    /// engine.limit_pool(200);
+    /// assert_eq!(engine.report().capacity, 200);
+    /// engine.limit_pool(0);
+    /// assert_eq!(engine.report().capacity, 1000);
+    /// ```
+    pub fn limit_pool(&mut self, nodes: usize) {
+        self.pool.limit(nodes);
+        self.clear();
+    }
+
     /// Forgets the tree, not the position.
     ///
     /// ```
@@ -158,7 +175,7 @@ impl<const NODES: usize> Engine<NODES> {
             self.configure(Config::DEFAULT);
         }
         match self.follow(position) {
-            Some(ROOT) => return,
+            Some(ROOT) => {}
             Some(index) if self.pool.node(index).children().is_some() => {
                 self.pool.promote(index);
             }
@@ -169,10 +186,16 @@ impl<const NODES: usize> Engine<NODES> {
         self.position = position.clone();
     }
 
-    /// The node of a position that follows from the present one.
+    /// The node of a position that is the present one or follows from it by
+    /// moves that it knows.
     fn follow(&self, position: &Position) -> Option<usize> {
         let old = &self.position;
-        let new_moves = position.moves().get(old.moves().len()..)?;
+        if position == old {
+            return Some(ROOT);
+        }
+        let count = position.plies().checked_sub(old.plies())? as usize;
+        let known = position.moves();
+        let new_moves = known.get(known.len().checked_sub(count)?..)?;
         let mut replayed = old.clone();
         let mut index = ROOT;
         for &column in new_moves {
@@ -270,7 +293,8 @@ impl<const NODES: usize> Engine<NODES> {
                 self.pool.node_mut(index).prove(proof);
                 return self.proven(walk.side, proof);
             }
-            if node.visits() >= self.config.expand_at {
+            let forced = verdict.moves & verdict.moves.wrapping_sub(1) == 0;
+            if forced || node.visits() >= self.config.expand_at {
                 probe.enter(Phase::Expansion);
                 self.expand(index, walk, rng);
                 probe.enter(Phase::Selection);
@@ -487,17 +511,14 @@ impl<const NODES: usize> Engine<NODES> {
             return Some(child.before());
         }
         let (_, children) = self.pool.children(index);
-        let mut worst = Proof::new(Fate::Win, 0);
+        let mut best = Proof::new(Fate::Win, 0);
         for child in children {
             let proof = child.proof()?;
-            let drawn = proof.fate == Fate::Draw;
-            if drawn == (worst.fate == Fate::Draw) {
-                worst.distance = worst.distance.max(proof.distance);
-            } else if drawn {
-                worst = proof;
+            if proof.is_better_than(best) {
+                best = proof;
             }
         }
-        Some(worst.before())
+        Some(best.before())
     }
 }
 

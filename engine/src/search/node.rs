@@ -44,6 +44,19 @@ impl Proof {
         }
     }
 
+    /// Whether a player would rather move into a position with this result
+    /// than into one with the other: a quick loss of the opponent is best,
+    /// then a draw, and of defeats the one that takes longest.
+    pub(crate) fn is_better_than(self, other: Proof) -> bool {
+        if self.fate != other.fate {
+            return (self.fate as u8) < other.fate as u8;
+        }
+        match self.fate {
+            Fate::Loss => self.distance < other.distance,
+            Fate::Draw | Fate::Win => self.distance > other.distance,
+        }
+    }
+
     /// The same result seen by the other side one ply earlier.
     pub(crate) const fn before(self) -> Proof {
         let fate = match self.fate {

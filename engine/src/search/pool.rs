@@ -35,6 +35,8 @@ pub(crate) struct Pool<const NODES: usize> {
     /// Entries of blocks that are not free.
     used: usize,
     recycled: u32,
+    /// Entries that may be used, 0 for all of them.
+    limit: usize,
 }
 
 /// The root's place.
@@ -50,7 +52,27 @@ impl<const NODES: usize> Pool<NODES> {
             hand: 0,
             used: 0,
             recycled: 0,
+            limit: 0,
         }
+    }
+
+    /// Entries that may be used.
+    pub(crate) const fn capacity(&self) -> usize {
+        if self.limit == 0 || self.limit > NODES {
+            NODES
+        } else {
+            self.limit
+        }
+    }
+
+    /// Forgets everything, and uses no more than so many entries from now
+    /// on; all of them for 0.
+    pub(crate) fn limit(&mut self, entries: usize) {
+        self.limit = match entries {
+            0 => 0,
+            _ => entries.max(32),
+        };
+        self.clear();
     }
 
     /// Forgets everything; the root is a new node.
@@ -112,7 +134,7 @@ impl<const NODES: usize> Pool<NODES> {
         count: usize,
     ) -> Option<usize> {
         let length = count + 1;
-        let header = if self.top + length <= NODES {
+        let header = if self.top + length <= self.capacity() {
             let header = self.top;
             self.top += length;
             header
@@ -128,10 +150,11 @@ impl<const NODES: usize> Pool<NODES> {
     /// Makes room for a block of this length.
     fn recycle(&mut self, asking: usize, length: usize) -> Option<usize> {
         self.close_top();
+        let end = self.capacity();
         let mut start = self.hand;
         for _ in 0..PATIENCE {
-            if self.hand >= NODES {
-                self.join(start, NODES);
+            if self.hand >= end {
+                self.join(start, end);
                 self.hand = FIRST_BLOCK;
                 start = FIRST_BLOCK;
             }
@@ -155,9 +178,9 @@ impl<const NODES: usize> Pool<NODES> {
 
     /// Makes a free block of the entries that were never used.
     fn close_top(&mut self) {
-        let top = self.top;
-        self.join(top, NODES);
-        self.top = NODES;
+        let (top, end) = (self.top, self.capacity());
+        self.join(top, end);
+        self.top = end;
     }
 
     /// Makes one free block of what lies between two indices.

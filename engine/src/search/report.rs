@@ -90,7 +90,7 @@ impl<const NODES: usize> Engine<NODES> {
             visits: root.visits(),
             playouts: self.playouts,
             used: self.pool.used(),
-            capacity: NODES,
+            capacity: self.pool.capacity(),
             recycled: self.pool.recycled(),
         }
     }

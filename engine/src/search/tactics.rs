@@ -57,7 +57,7 @@ impl Tactics {
         side: Side,
     ) -> Verdict {
         let verdict = self.verdict(field, side);
-        if !self.double || verdict.proof.is_some() {
+        if !self.win || !self.double || verdict.proof.is_some() {
             return verdict;
         }
         match doubles(ground, field, side, verdict.moves) {

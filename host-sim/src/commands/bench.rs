@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Args;
-use engine::{Bench, Engine};
+use engine::{BENCH_NODES, Bench, Engine};
 
 /// Search fixed positions and make one number of what is found.
 ///
@@ -16,10 +16,10 @@ pub struct Arguments {}
 /// Runs the command.
 #[must_use]
 pub fn run(_: &Arguments) -> ExitCode {
-    let mut engine = Box::new(Engine::new());
+    let mut engine = Box::new(Engine::<BENCH_NODES>::new());
     let mut bench = Bench::new();
     let start = Instant::now();
-    while bench.step(&mut engine) {}
+    while bench.step(&mut engine, 1_000) {}
     let seconds = start.elapsed().as_secs_f64().max(1e-6);
     let rate = bench.playouts() as f64 / seconds;
     println!("playouts   {}", bench.playouts());

@@ -1,8 +1,6 @@
 //! Two trees, node by node.
 
-use engine::{
-    Branch, Choice, Column, Engine, Fate, Generator, Proof, RootMove,
-};
+use engine::{Branch, Column, Engine, Fate, Generator, Proof, RootMove};
 
 use crate::diff::{Difference, same};
 use crate::reference::{Node, Search};
@@ -30,11 +28,9 @@ pub(super) fn compare<const NODES: usize>(
     compare_nodes(&search.root, engine.tree(), &mut Vec::new())?;
     let report = engine.report();
     same("recycled", 0, report.recycled)?;
-    if is_settled(search) {
-        let choice = search.choose();
-        same("choice from 0", choice, engine.choose().map(index))?;
-        same("reported choice", choice, report.best.map(index))?;
-    }
+    let choice = search.choose();
+    same("choice from 0", choice, engine.choose().map(index))?;
+    same("reported choice", choice, report.best.map(index))?;
     let moves = report.moves.iter().copied().map(parts).collect();
     let expected: Vec<Parts> =
         search.root.children.iter().map(expected_parts).collect();
@@ -44,13 +40,6 @@ pub(super) fn compare<const NODES: usize>(
     same("reported visits", root.visits, report.visits)?;
     same("reported proof", root.proof, report.proof)?;
     same("reported playouts", search.playouts, report.playouts)
-}
-
-/// Whether the specification says which move it is: the filtered choice is
-/// open where a move that passes the filter has no visits yet.
-fn is_settled(search: &Search) -> bool {
-    search.config.choice != Choice::Filtered
-        || search.root.children.iter().all(|child| child.visits > 0)
 }
 
 /// Column from 0, visits, value and proof.

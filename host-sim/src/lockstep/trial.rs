@@ -34,13 +34,19 @@ impl Trial {
         let forbidden = (!dice.one_in(4))
             .then(|| (dice.below(size.rows), dice.below(size.columns)));
         let setup = size.with(forbidden).expect("a cell on the board");
-        let mut game = random_game(setup, dice);
-        let mut start = setup.position();
-        if dice.one_in(4) {
-            game = game.without_moves();
-            start = game.to_text().parse().expect("a position");
+        let game = random_game(setup, dice);
+        let start = setup.position();
+        let mut trial = Trial { start, config: random_config(dice), game };
+        trial.forget_moves_once_in(4, dice);
+        trial
+    }
+
+    /// Now and then, the position is as if it had been read from text.
+    fn forget_moves_once_in(&mut self, times: usize, dice: &mut Dice) {
+        if dice.one_in(times) {
+            self.game = self.game.without_moves();
+            self.start = self.game.to_text().parse().expect("a position");
         }
-        Trial { start, config: random_config(dice), game }
     }
 
     /// The position for the engine.
@@ -71,6 +77,7 @@ impl Trial {
     ) -> bool {
         let Some(chosen) = chosen else { return false };
         if dice.one_in(8) {
+            self.forget_moves_once_in(2, dice);
             return true;
         }
         let legal = self.game.legal_columns();
@@ -82,6 +89,7 @@ impl Trial {
                 self.game.play(dice.pick(&legal)).expect("a legal move");
             }
         }
+        self.forget_moves_once_in(8, dice);
         true
     }
 
@@ -154,15 +162,13 @@ fn any_config(dice: &mut Dice) -> Config {
     };
     let selection: [fn(u16) -> Selection; 2] =
         [Selection::Ucb, Selection::Puct];
-    let win = !dice.one_in(3);
     Config {
         selection: dice.pick(&selection)(constant),
         tactics: Tactics {
-            win,
+            win: !dice.one_in(3),
             block: !dice.one_in(3),
             avoid: !dice.one_in(3),
-            // Not specified for moves that make four themselves.
-            double: win && !dice.one_in(3),
+            double: !dice.one_in(3),
         },
         tactics_everywhere: !dice.one_in(3),
         playout: dice.pick(&[

@@ -86,8 +86,8 @@ impl Search {
         playouts
     }
 
-    /// Goes on with a position. The tree is kept if the moves lead to it
-    /// from the present one; moves that are not known are looked for.
+    /// Goes on with a position. The tree is kept if the position's known
+    /// moves lead to it from the present one.
     pub fn set_game(&mut self, game: &Game) {
         let moves = moves_between(&self.game, game);
         self.game = game.clone();
@@ -151,7 +151,7 @@ impl Search {
     fn expansion(&self, root: bool, game: &Game) -> Verdict {
         let tactics = self.tactics(root);
         let verdict = verdict(&Sets::of(game), tactics);
-        if verdict.proof.is_some() || !tactics.double {
+        if verdict.proof.is_some() || !tactics.double || !tactics.win {
             return verdict;
         }
         let doubles = doubles(game, &verdict.moves);
@@ -233,10 +233,10 @@ impl Search {
     fn open(&self, node: &mut Node, game: &Game, rng: &mut impl Rng) {
         let sets = Sets::of(game);
         let nothing_left = sets.legal.is_empty();
-        let proof = verdict(&sets, self.tactics(false)).proof;
+        let Verdict { moves, proof } = verdict(&sets, self.tactics(false));
         if proof.is_some() && (self.config.proofs || nothing_left) {
             node.proof = proof;
-        } else if node.visits >= self.config.expand_at {
+        } else if node.visits >= self.config.expand_at || moves.len() == 1 {
             let Verdict { moves, proof } = self.expansion(false, game);
             if proof.is_some() && self.config.proofs {
                 node.proof = proof;
@@ -305,15 +305,20 @@ fn proof_from(children: &[Node], visited: usize) -> Option<Proof> {
     let proofs: Option<Vec<Proof>> =
         children.iter().map(|child| child.proof).collect();
     let proofs = proofs?;
-    let drawn = proofs.iter().any(|proof| proof.fate == Fate::Draw);
-    let fate = if drawn { Fate::Draw } else { Fate::Loss };
-    let longest = proofs
-        .iter()
-        .filter(|proof| !drawn || proof.fate == Fate::Draw)
-        .map(|proof| proof.distance)
-        .max();
-    let distance = longest.unwrap_or(0).saturating_add(1);
-    Some(Proof { fate, distance })
+    let distances = |fate: Fate| {
+        proofs
+            .iter()
+            .filter(move |proof| proof.fate == fate)
+            .map(|proof| proof.distance)
+    };
+    let (fate, distance) = if let Some(least) = distances(Fate::Loss).min() {
+        (Fate::Win, least)
+    } else if let Some(greatest) = distances(Fate::Draw).max() {
+        (Fate::Draw, greatest)
+    } else {
+        (Fate::Loss, distances(Fate::Win).max()?)
+    };
+    Some(Proof { fate, distance: distance.saturating_add(1) })
 }
 
 fn winner(proof: Proof, mover: Side) -> Option<Side> {
@@ -374,37 +379,17 @@ fn pick(columns: &[usize], rng: &mut impl Rng) -> usize {
     columns[((word * columns.len() as u64) >> 32) as usize]
 }
 
-/// The moves that lead from one position to another.
+/// The moves that lead from one position to another, as far as the other
+/// one knows them; none if both are the same.
 fn moves_between(old: &Game, new: &Game) -> Option<Vec<usize>> {
-    let count = new.stones().checked_sub(old.stones())?;
     let stands_like = |game: &Game| game.without_moves() == new.without_moves();
-    if let Some(start) = new.moves().len().checked_sub(count) {
-        let moves = &new.moves()[start..];
-        let mut game = old.clone();
-        let legal = moves.iter().all(|&column| game.play(column).is_ok());
-        return (legal && stands_like(&game)).then(|| moves.to_vec());
+    if stands_like(old) {
+        return Some(Vec::new());
     }
-    sequences(old, count).into_iter().find(|moves| {
-        let mut game = old.clone();
-        moves.iter().all(|&column| game.play(column).is_ok())
-            && stands_like(&game)
-    })
-}
-
-/// All sequences of so many moves, or none of them if they are too many.
-fn sequences(game: &Game, count: usize) -> Vec<Vec<usize>> {
-    if count > 2 {
-        return Vec::new();
-    }
-    let mut sequences = vec![Vec::new()];
-    for _ in 0..count {
-        sequences = sequences
-            .into_iter()
-            .flat_map(|moves: Vec<usize>| {
-                (0..game.columns())
-                    .map(move |column| [&moves[..], &[column]].concat())
-            })
-            .collect();
-    }
-    sequences
+    let count = new.stones().checked_sub(old.stones())?;
+    let start = new.moves().len().checked_sub(count)?;
+    let moves = &new.moves()[start..];
+    let mut game = old.clone();
+    let legal = moves.iter().all(|&column| game.play(column).is_ok());
+    (legal && stands_like(&game)).then(|| moves.to_vec())
 }

@@ -1,11 +1,11 @@
 //! Work that takes time, done in portions.
 
-mod bench;
 mod perft;
 mod search;
 mod think;
 
-pub(crate) use bench::Workbench;
+use engine::Bench;
+
 pub(crate) use perft::Perft;
 pub(crate) use search::{Limits, Purpose, Search};
 
@@ -17,5 +17,5 @@ pub(crate) enum Job {
     None,
     Search(Search),
     Perft(Perft),
-    Bench { started: u32 },
+    Bench { bench: Bench, started: u32 },
 }

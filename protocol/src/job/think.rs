@@ -2,7 +2,7 @@
 
 use core::mem::replace;
 
-use engine::generator;
+use engine::{Bench, generator};
 
 use super::{Job, Limits, Perft, Purpose, Search};
 use crate::Session;
@@ -34,8 +34,8 @@ impl<const NODES: usize> Session<NODES> {
                     self.finish();
                 }
             }
-            Job::Bench { .. } => {
-                if self.workbench.advance() {
+            Job::Bench { bench, .. } => {
+                if !bench.step(&mut self.engine, playouts.max(1)) {
                     self.finish();
                 }
             }
@@ -80,9 +80,9 @@ impl<const NODES: usize> Session<NODES> {
                 self.terminal.reply(format_args!("{perft} time {time}"));
                 self.job = Job::None;
             }
-            Job::Bench { started } => {
+            Job::Bench { bench, started } => {
                 let time = self.now.wrapping_sub(*started);
-                let bench = self.workbench.bench();
+                bench.finish(&mut self.engine);
                 let (done, all) = (bench.done(), bench.positions());
                 self.terminal.reply(format_args!(
                     "bench signature {:016x} positions {done} of {all} \
@@ -155,7 +155,7 @@ impl<const NODES: usize> Session<NODES> {
 
     /// Starts the bench.
     pub(crate) fn start_bench(&mut self) {
-        self.workbench.restart();
-        self.job = Job::Bench { started: self.now };
+        let (bench, started) = (Bench::new(), self.now);
+        self.job = Job::Bench { bench, started };
     }
 }
