@@ -50,6 +50,7 @@ let waiting = null; // the endpoint on which the chip waits for bytes
 let connected = false;
 let restWindows = 0; // how long the core has slept, and said nothing
 let ended = false;
+const unfinished = { in: '', out: '' }; // lines of the trace
 
 load(readFileSync(image));
 plugIn();
@@ -129,10 +130,16 @@ function offer() {
   waiting = null;
 }
 
+/** Writes whole lines into the trace, with the time of their end. */
 function mark(direction, bytes) {
   if (!trace) return;
-  const text = JSON.stringify(Buffer.from(bytes).toString('latin1'));
-  trace.write(`${direction} ${Math.round(clock.nanos / 1000)} ${text}\n`);
+  const text = unfinished[direction] + Buffer.from(bytes).toString('latin1');
+  const lines = text.split('\n');
+  unfinished[direction] = lines.pop();
+  const time = Math.round(clock.nanos / 1000);
+  for (const line of lines) {
+    trace.write(`${direction} ${time} ${line.trimEnd()}\n`);
+  }
 }
 
 /** Lets the chip work for a window of its time; has it slept for most? */

@@ -24,6 +24,8 @@ mod cmsdk;
 pub mod executor;
 #[cfg(target_os = "none")]
 mod fault;
+#[cfg(all(target_os = "none", feature = "mischief"))]
+mod mischief;
 #[cfg(target_os = "none")]
 pub mod restart;
 #[cfg(target_os = "none")]

@@ -1,7 +1,8 @@
 //! `cargo xtask firmware`: builds what runs on a board.
 
 use std::fs;
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -54,6 +55,17 @@ pub(crate) fn image(site: &Site<'_>, board: Board) -> Result<PathBuf, Failure> {
     export(site, board).map(|mut files| files.swap_remove(0))
 }
 
+/// Builds an image for QEMU that does mischief when it is asked to.
+pub(crate) fn mischief(site: &Site<'_>) -> Result<PathBuf, Failure> {
+    let board = Board::Qemu;
+    cargo(site, "build", board)
+        .args(["--release", "--features", "mischief"])
+        .ok()?;
+    let elf = site.workspace.apart("firmware").join("mischief.elf");
+    copy(&built(site, board), &elf)?;
+    Ok(elf)
+}
+
 /// Builds every board's image.
 pub(crate) fn build(site: &Site<'_>) -> Result<(), Failure> {
     for board in Board::ALL {
@@ -66,7 +78,8 @@ pub(crate) fn build(site: &Site<'_>) -> Result<(), Failure> {
 pub(crate) fn lint(site: &Site<'_>) -> Result<(), Failure> {
     let lint = site.toolchain.lint();
     for board in Board::ALL {
-        let run = cargo(site, lint, board).arg("--lib");
+        // In the profile of the images, whose parts are built already.
+        let run = cargo(site, lint, board).args(["--lib", "--release"]);
         if lint == "clippy" {
             run.args(["--", "-D", "warnings"]).ok()?;
         } else {
@@ -80,15 +93,8 @@ pub(crate) fn lint(site: &Site<'_>) -> Result<(), Failure> {
 /// the ELF file first.
 fn export(site: &Site<'_>, board: Board) -> Result<Vec<PathBuf>, Failure> {
     let folder = site.workspace.apart("firmware");
-    let built = site.workspace.apart(board.target());
-    let built = built.join("release").join("pocketfour");
     let elf = folder.join(board.name()).with_extension("elf");
-    let failed = |error| {
-        let name = elf.display();
-        Failure::new(format!("cannot write {name}: {error}"))
-    };
-    fs::create_dir_all(&folder).map_err(failed)?;
-    fs::copy(&built, &elf).map_err(failed)?;
+    copy(&built(site, board), &elf)?;
     let (extension, bytes) = match board.format() {
         Format::Elf => return Ok(vec![elf]),
         Format::Uf2(family) => {
@@ -97,8 +103,26 @@ fn export(site: &Site<'_>, board: Board) -> Result<Vec<PathBuf>, Failure> {
         Format::Hex => ("hex", hex::encode(&elf::segments(&elf)?).into_bytes()),
     };
     let other = elf.with_extension(extension);
-    fs::write(&other, bytes).map_err(failed)?;
+    fs::write(&other, bytes).map_err(|error| unwritable(&other, &error))?;
     Ok(vec![elf, other])
+}
+
+/// Where cargo leaves a board's image.
+fn built(site: &Site<'_>, board: Board) -> PathBuf {
+    let folder = site.workspace.apart(board.target());
+    folder.join("release").join("pocketfour")
+}
+
+fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
+    let folder = to.parent().unwrap_or(to);
+    fs::create_dir_all(folder)
+        .and_then(|()| fs::copy(from, to))
+        .map(drop)
+        .map_err(|error| unwritable(to, &error))
+}
+
+fn unwritable(file: &Path, error: &io::Error) -> Failure {
+    Failure::new(format!("cannot write {}: {error}", file.display()))
 }
 
 fn cargo(site: &Site<'_>, command: &str, board: Board) -> Run {

@@ -113,6 +113,8 @@ impl Read for UartInput {
             listen(true);
             interrupted();
         });
+        #[cfg(feature = "mischief")]
+        crate::mischief::obey(&bytes[..count]);
         Ok(count)
     }
 }

@@ -5,6 +5,7 @@
 //! ends when the image does, after `quit`, and when its input has ended and
 //! the emulated board has done all its work.
 
+mod latency;
 mod monitor;
 mod qemu;
 mod sessions;

@@ -31,7 +31,7 @@ const LOOKS: u32 = 8;
 pub(super) struct Machine {
     pub(super) child: Child,
     pub(super) serial: TcpStream,
-    monitor: TcpStream,
+    pub(super) monitor: TcpStream,
 }
 
 /// What the threads tell one another.

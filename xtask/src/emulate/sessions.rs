@@ -1,7 +1,7 @@
 //! Conversations with emulated boards, checked line by line.
 //!
-//! They lie in `firmware/tests/sessions`, and are held with `cargo xtask
-//! emulate`, as another program would.
+//! They lie in `firmware/tests`, and are held with `cargo xtask emulate`, as
+//! another program would.
 
 use std::env;
 use std::fs;
@@ -12,6 +12,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
+use super::latency;
 use crate::board::Board;
 use crate::failure::Failure;
 use crate::firmware;
@@ -26,17 +27,24 @@ const PATIENCE: Duration = Duration::from_secs(120);
 enum Turn<'a> {
     /// This is sent.
     Say(&'a str),
+    /// This control character is sent.
+    Press(u8),
     /// A line comes that is this, or begins so.
     Hear { text: &'a str, whole: bool },
 }
 
-/// Holds every conversation with every emulated board.
+/// Holds every conversation with every emulated board, and provokes faults.
 pub(crate) fn check(site: &Site<'_>) -> Outcome {
-    let folder = site.workspace.root().join("firmware/tests/sessions");
+    let tests = site.workspace.root().join("firmware/tests");
+    let folder = tests.join("sessions");
     let unreadable = |error| {
-        Failure::new(format!("cannot read {}: {error}", folder.display()))
+        Failure::new(format!("cannot read {}: {error}", tests.display()))
     };
-    let mut told = Vec::new();
+    let faults = tests.join("faults.txt");
+    let faults = fs::read_to_string(faults).map_err(unreadable)?;
+    hold(site.workspace, Board::Qemu, &firmware::mischief(site)?, &faults)
+        .map_err(|what| Failure::new(format!("qemu faults: {what}")))?;
+    let mut told = latency::check(site)?;
     for board in [Board::Qemu, Board::Pico] {
         let image = firmware::image(site, board)?;
         let mut files: Vec<_> = fs::read_dir(&folder)
@@ -63,14 +71,23 @@ pub(crate) fn check(site: &Site<'_>) -> Outcome {
 }
 
 /// Holds a conversation and gives every line that was heard.
-fn hold(
+pub(super) fn hold(
     workspace: &Workspace,
     board: Board,
     image: &Path,
     script: &str,
 ) -> Result<Vec<String>, String> {
-    let mut emulator = start(workspace, board, image)
-        .map_err(|error| format!("cannot start: {error}"))?;
+    hold_with(emulator(workspace, board, image), script)
+}
+
+/// Holds a conversation with this program.
+pub(super) fn hold_with(
+    mut program: Command,
+    script: &str,
+) -> Result<Vec<String>, String> {
+    program.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut emulator =
+        program.spawn().map_err(|error| format!("cannot start: {error}"))?;
     let held = talk(&mut emulator, script);
     if held.is_err() {
         let _ = emulator.kill();
@@ -83,18 +100,19 @@ fn hold(
     Ok(heard)
 }
 
-fn start(
+/// This very program, running an image.
+pub(super) fn emulator(
     workspace: &Workspace,
     board: Board,
     image: &Path,
-) -> std::io::Result<Child> {
-    Command::new(env::current_exe()?)
+) -> Command {
+    let this = env::current_exe().unwrap_or_else(|_| "xtask".into());
+    let mut command = Command::new(this);
+    command
         .args(["emulate", "--board", board.name(), "--image"])
         .arg(image)
-        .current_dir(workspace.root())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
+        .current_dir(workspace.root());
+    command
 }
 
 fn talk(emulator: &mut Child, script: &str) -> Result<Vec<String>, String> {
@@ -114,6 +132,9 @@ fn talk(emulator: &mut Child, script: &str) -> Result<Vec<String>, String> {
         match turn {
             Turn::Say(text) => writeln!(to, "{text}")
                 .map_err(|error| format!("cannot send '{text}': {error}"))?,
+            Turn::Press(byte) => to
+                .write_all(&[byte])
+                .map_err(|error| format!("cannot press a key: {error}"))?,
             Turn::Hear { text, whole } => {
                 hear(&lines, &mut heard, text, whole)?;
             }
@@ -154,6 +175,9 @@ fn turns(script: &str) -> impl Iterator<Item = Turn<'_>> {
         if let Some(text) = line.strip_prefix("> ") {
             return Some(Turn::Say(text));
         }
+        if let Some(key) = line.strip_prefix("^ ") {
+            return key.bytes().next().map(|key| Turn::Press(key & 0x1f));
+        }
         let text = line.strip_prefix("< ")?;
         let beginning = text.strip_suffix('*');
         let whole = beginning.is_none();
@@ -167,12 +191,13 @@ mod tests {
 
     #[test]
     fn scripts_are_read() {
-        let script = "# why\n\n> isready\n< readyok\n< info*\n";
+        let script = "# why\n\n> isready\n< readyok\n< info*\n^ C\n";
         let read: Vec<_> = turns(script).collect();
         let expected = [
             Turn::Say("isready"),
             Turn::Hear { text: "readyok", whole: true },
             Turn::Hear { text: "info", whole: false },
+            Turn::Press(3),
         ];
         assert_eq!(read, expected);
     }
