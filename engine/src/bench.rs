@@ -208,6 +208,17 @@ mod tests {
         }
     }
 
+    /// Whoever changes how the engine plays writes the new number here, with
+    /// the match that speaks for the change in the commit's message.
+    #[test]
+    fn the_engine_plays_as_it_did() {
+        let mut engine = Engine::<BENCH_NODES>::new();
+        let mut bench = Bench::new();
+        while bench.step(&mut engine, PLAYOUTS) {}
+        let signature = bench.signature();
+        assert_eq!(signature, 0x0860_7378_a0f0_75ad, "{signature:016x}");
+    }
+
     #[test]
     fn the_number_is_the_same_again_and_nodes_are_recycled() {
         fn run<const NODES: usize>(portion: u32) -> Bench {

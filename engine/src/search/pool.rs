@@ -58,11 +58,7 @@ impl<const NODES: usize> Pool<NODES> {
 
     /// Entries that may be used.
     pub(crate) const fn capacity(&self) -> usize {
-        if self.limit == 0 || self.limit > NODES {
-            NODES
-        } else {
-            self.limit
-        }
+        if self.limit == 0 || self.limit > NODES { NODES } else { self.limit }
     }
 
     /// Forgets everything, and uses no more than so many entries from now
