@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use object::elf::{FileHeader32, PT_LOAD, SHF_ALLOC};
-use object::read::elf::{FileHeader, ProgramHeader, SectionHeader};
+use object::read::elf::{FileHeader, ProgramHeader, SectionHeader, Sym};
 use object::{Endianness, elf};
 
 use crate::failure::Failure;
@@ -74,6 +74,29 @@ pub(crate) fn sections(file: &Path) -> Result<Vec<Section>, Failure> {
         Ok(found)
     };
     parse().map_err(|error| bad(file, &error))
+}
+
+/// Where the thing of this name lies.
+pub(crate) fn address(file: &Path, name: &str) -> Result<u32, Failure> {
+    let data = read(file)?;
+    let find = || -> object::Result<Option<u32>> {
+        let header = Header::parse(&*data)?;
+        let endian = header.endian()?;
+        let symbols = header.sections(endian, &*data)?.symbols(
+            endian,
+            &*data,
+            elf::SHT_SYMTAB,
+        )?;
+        for symbol in symbols.iter() {
+            if symbols.symbol_name(endian, symbol)? == name.as_bytes() {
+                return Ok(Some(symbol.st_value(endian)));
+            }
+        }
+        Ok(None)
+    };
+    find().map_err(|error| bad(file, &error))?.ok_or_else(|| {
+        Failure::new(format!("nothing in {} is a {name}", file.display()))
+    })
 }
 
 fn read(file: &Path) -> Result<Vec<u8>, Failure> {

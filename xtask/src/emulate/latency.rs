@@ -10,6 +10,7 @@ use std::time::Duration;
 use super::monitor::Monitor;
 use super::{qemu, sessions};
 use crate::board::Board;
+use crate::elf;
 use crate::failure::Failure;
 use crate::firmware;
 use crate::steps::{Outcome, Site};
@@ -17,6 +18,8 @@ use crate::workspace::Workspace;
 
 /// What either may take, in microseconds.
 const LIMIT: u32 = 20_000;
+/// Counts of QEMU's board in a microsecond.
+const COUNTS: u32 = 25;
 const PATIENCE: Duration = Duration::from_secs(120);
 /// The largest board: its playouts take longest.
 const OPENING: &str = "ugi
@@ -55,8 +58,10 @@ pub(super) fn check(site: &Site<'_>) -> Outcome {
     let lost = |error: io::Error| {
         Failure::new(format!("lost the emulated board: {error}"))
     };
+    let came = elf::address(&image, "line_came")?;
+    let times = [came, elf::address(&image, "line_went")?];
     let mut machine = qemu::start(site.workspace, &image, false)?;
-    let measured = on_qemu(machine.serial, machine.monitor);
+    let measured = on_qemu(machine.serial, machine.monitor, times);
     let _ = machine.child.kill();
     machine.child.wait().map_err(lost)?;
     let qemu = measured.map_err(lost)?.judge(Board::Qemu)?;
@@ -66,32 +71,32 @@ pub(super) fn check(site: &Site<'_>) -> Outcome {
     Ok(vec![qemu, pico])
 }
 
-/// The board's time stands still while a line is sent, and is read again
-/// when the answer is there.
-fn on_qemu(serial: TcpStream, monitor: TcpStream) -> io::Result<Worst> {
+/// The image remembers when the last line came and when the last one went.
+fn on_qemu(
+    serial: TcpStream,
+    monitor: TcpStream,
+    [came, went]: [u32; 2],
+) -> io::Result<Worst> {
     serial.set_read_timeout(Some(PATIENCE))?;
     let mut monitor = Monitor::new(monitor)?;
     let mut to = serial.try_clone()?;
     let mut from = BufReader::new(serial);
-    let mut time = |from: &mut _, line: &str| -> io::Result<u32> {
-        let start = monitor.pause()?;
-        to.write_all(line.as_bytes())?;
-        monitor.resume()?;
-        hear(from, "bestmove")?;
-        let end = monitor.pause()?;
-        monitor.resume()?;
-        Ok(start.until(end))
+    let mut taken = || -> io::Result<u32> {
+        let [came, went] = [monitor.register(came)?, monitor.register(went)?];
+        Ok(went.wrapping_sub(came) / COUNTS)
     };
-    let mut typed = from.get_ref().try_clone()?;
-    typed.write_all(OPENING.as_bytes())?;
+    to.write_all(OPENING.as_bytes())?;
     hear(&mut from, "ugiok")?;
     let mut worst = Worst::default();
     for _ in 0..TIMES {
-        typed.write_all(b"go infinite\n")?;
+        to.write_all(b"go infinite\n")?;
         hear(&mut from, "info")?;
-        worst.stop = worst.stop.max(time(&mut from, "stop\n")?);
-        let taken = time(&mut from, &format!("go movetime {MOVETIME}\n"))?;
-        let overrun = taken.saturating_sub(MOVETIME * 1000);
+        to.write_all(b"stop\n")?;
+        hear(&mut from, "bestmove")?;
+        worst.stop = worst.stop.max(taken()?);
+        to.write_all(format!("go movetime {MOVETIME}\n").as_bytes())?;
+        hear(&mut from, "bestmove")?;
+        let overrun = taken()?.saturating_sub(MOVETIME * 1000);
         worst.overrun = worst.overrun.max(overrun);
     }
     Ok(worst)

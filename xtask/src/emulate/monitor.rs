@@ -7,9 +7,6 @@ use std::net::TcpStream;
 const LIGHTS: u32 = 0x4002_8000;
 /// The light that is dark while the core sleeps.
 const BUSY: u32 = 1 << 1;
-/// The board's clock: counts down, 25 times a microsecond.
-const CLOCK: u32 = 0x4000_0004;
-const COUNTS: u32 = 25;
 
 /// A connection to a running QEMU.
 #[derive(Debug)]
@@ -29,18 +26,8 @@ impl Monitor {
         Ok(self.register(LIGHTS)? & BUSY != 0)
     }
 
-    /// Stops the board's time, and tells what it is.
-    pub(super) fn pause(&mut self) -> io::Result<Time> {
-        self.ask(r#"{"execute":"stop"}"#)?;
-        self.register(CLOCK).map(Time)
-    }
-
-    /// Lets the board's time go on.
-    pub(super) fn resume(&mut self) -> io::Result<()> {
-        self.ask(r#"{"execute":"cont"}"#).map(drop)
-    }
-
-    fn register(&mut self, address: u32) -> io::Result<u32> {
+    /// A word of the board's memory, or a register.
+    pub(super) fn register(&mut self, address: u32) -> io::Result<u32> {
         let look = format!("xp /1wx {address:#x}");
         let answer = self.ask(&format!(
             r#"{{"execute":"human-monitor-command",
@@ -68,17 +55,6 @@ impl Monitor {
     }
 }
 
-/// A reading of the board's clock.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Time(u32);
-
-impl Time {
-    /// Microseconds from the one to the other.
-    pub(super) fn until(self, later: Time) -> u32 {
-        self.0.wrapping_sub(later.0) / COUNTS
-    }
-}
-
 /// The word in `{"return": "0000000040028000: 0x00000002\r\n"}`.
 fn word(answer: &str) -> Option<u32> {
     let (_, digits) = answer.split_once(": 0x")?;
@@ -88,12 +64,6 @@ fn word(answer: &str) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_clock_runs_down_and_goes_round() {
-        assert_eq!(Time(2500).until(Time(0)), 100);
-        assert_eq!(Time(49).until(Time(u32::MAX)), 2);
-    }
 
     #[test]
     fn the_word_is_found_in_the_answer() {
