@@ -11,6 +11,7 @@
 
 #![forbid(unsafe_code)]
 
+mod analysis;
 mod arguments;
 pub mod commands;
 mod dice;

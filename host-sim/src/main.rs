@@ -3,7 +3,9 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use host_sim::commands::{bench, diff, judge, matches, perft, suite, ugi};
+use host_sim::commands::{
+    analyze, bench, diff, judge, matches, perft, replay, suite, ugi,
+};
 
 /// Pocketfour on a desktop: check the engine against a second opinion.
 #[derive(Parser)]
@@ -15,12 +17,14 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    Analyze(analyze::Arguments),
     Bench(bench::Arguments),
     Diff(diff::Arguments),
     #[command(hide = true)]
     Judge(judge::Arguments),
     Match(Box<matches::Arguments>),
     Perft(perft::Arguments),
+    Replay(replay::Arguments),
     Suite(suite::Arguments),
     Ugi(ugi::Arguments),
 }
@@ -28,11 +32,13 @@ enum Command {
 fn main() -> ExitCode {
     match Arguments::try_parse() {
         Ok(Arguments { command }) => match command {
+            Command::Analyze(arguments) => analyze::run(&arguments),
             Command::Bench(arguments) => bench::run(&arguments),
             Command::Diff(arguments) => diff::run(&arguments),
             Command::Judge(arguments) => judge::run(&arguments),
             Command::Match(arguments) => matches::run(&arguments),
             Command::Perft(arguments) => perft::run(&arguments),
+            Command::Replay(arguments) => replay::run(&arguments),
             Command::Suite(arguments) => suite::run(&arguments),
             Command::Ugi(arguments) => ugi::run(&arguments),
         },

@@ -1,10 +1,12 @@
 //! The commands of the program, one file each.
 
+pub mod analyze;
 pub mod bench;
 pub mod diff;
 pub mod judge;
 pub mod matches;
 pub mod perft;
+pub mod replay;
 mod search;
 pub mod suite;
 pub mod ugi;

@@ -26,7 +26,8 @@ pub struct Estimate {
     /// The difference in Elo points.
     pub elo: f64,
     /// Half the width of the interval that holds the true difference in 95
-    /// of 100 matches.
+    /// of 100 matches, or the distance to its end on one side where the
+    /// other is endless.
     pub error: f64,
 }
 
@@ -95,7 +96,13 @@ impl Score {
         let mean = self.mean();
         let off = Z * self.deviation();
         let (low, high) = (elo(mean - off), elo(mean + off));
-        Estimate { elo: elo(mean), error: (high - low) / 2.0 }
+        let elo = elo(mean);
+        let error = match (low.is_finite(), high.is_finite()) {
+            (true, false) => elo - low,
+            (false, true) => high - elo,
+            _ => (high - low) / 2.0,
+        };
+        Estimate { elo, error }
     }
 
     /// Adds games.

@@ -47,11 +47,21 @@ impl Budget {
 
     /// Calls for portions of playouts until the budget is spent, or until
     /// less is done than was asked for.
-    pub(crate) fn spend(self, mut portion: impl FnMut(u32) -> u32) {
+    pub(crate) fn spend(self, portion: impl FnMut(u32) -> u32) {
+        let size = if self.time.is_some() { PORTION } else { u32::MAX };
+        self.spend_in(size, portion);
+    }
+
+    /// As [`Budget::spend`], in portions of at most this size.
+    pub(crate) fn spend_in(
+        self,
+        size: u32,
+        mut portion: impl FnMut(u32) -> u32,
+    ) {
         let end = self.time.map(|time| Instant::now() + time);
         let mut left = self.nodes.unwrap_or(u32::MAX);
         while left > 0 && end.is_none_or(|end| Instant::now() < end) {
-            let wanted = if end.is_some() { left.min(PORTION) } else { left };
+            let wanted = left.min(size);
             if portion(wanted) < wanted {
                 return;
             }

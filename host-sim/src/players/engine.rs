@@ -142,7 +142,7 @@ impl<const NODES: usize> Seat<NODES> {
 
 /// An engine on the heap. On its way there it may pass over a stack, so one
 /// is provided that is large enough.
-fn boxed<const NODES: usize>() -> Box<Engine<NODES>> {
+pub(crate) fn boxed<const NODES: usize>() -> Box<Engine<NODES>> {
     let room = 3 * size_of::<Engine<NODES>>() + (1 << 20);
     let thread = thread::Builder::new().stack_size(room);
     let engine = thread.spawn(|| Box::new(Engine::new()));

@@ -1,0 +1,59 @@
+//! Looking at positions and at recorded games.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn host_sim(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_host-sim"))
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+fn printed(arguments: &[&str]) -> String {
+    let output = host_sim(arguments);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{arguments:?}: {errors}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn a_game_is_shown_move_by_move() {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("viewed.jsonl");
+    let _ = fs::remove_file(&file);
+    let file = file.to_str().unwrap();
+    printed(&[
+        "match",
+        "--a",
+        "random",
+        "--b",
+        "engine:nodes=50",
+        "--games",
+        "2",
+        "--out",
+        file,
+    ]);
+    let shown = printed(&["replay", file, "--game", "1", "--nodes", "50"]);
+    assert!(shown.starts_with("game 1, "), "{shown}");
+    let plies = shown.matches("\nmove ").count();
+    assert_eq!(shown.matches(" to move: ").count(), plies);
+    assert!(shown.contains("move 1: engine:nodes=50 plays "));
+    let last = shown.lines().last().unwrap();
+    assert_eq!(last, "engine:nodes=50 wins: four in a line");
+
+    let output = host_sim(&["replay", file, "--game", "7"]);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(errors.ends_with("there is no game 7\n"), "{errors}");
+}
+
+#[test]
+fn moves_are_compared() {
+    let position = "7/7/7/7/2oo3/2xx3 x";
+    let shown = printed(&["analyze", position, "--nodes", "500"]);
+    assert!(shown.contains("column   visits   score  proven"), "{shown}");
+    assert!(shown.contains("wins in 3"), "{shown}");
+    let over = printed(&["analyze", "7/7/7/7/ooo4/xxxx3 o"]);
+    assert!(over.ends_with("the game is over\n"), "{over}");
+    assert_eq!(host_sim(&["analyze", "7/7 x"]).status.code(), Some(2));
+}
