@@ -85,18 +85,30 @@ fn one_that_is_not_there() {
     loses("no library", "so:/no/such/library.so", "the program ended");
 }
 
+/// Two players who make the same moves from the same seeds.
+fn play_the_same(one: (&str, &str), two: (&str, &str)) {
+    let [(score, one), (_, two)] =
+        [one, two].map(|(name, player)| play(name, player, 4));
+    assert!(score.starts_with("+4 =0 -0"), "{score}");
+    for game in one {
+        let other = two.iter().find(|other| other.game == game.game);
+        assert_eq!(other.unwrap().moves, game.moves);
+    }
+}
+
 #[test]
 fn a_program_plays_the_same_as_the_engine() {
     let own = env!("CARGO_BIN_EXE_host-sim");
     let program = format!("ugi:nodes=200:{own} ugi");
-    let (_, there) = play("program", &program, 4);
-    let (score, mut here) = play("engine", "engine:nodes=200,pool=1000000", 4);
-    assert!(score.starts_with("+4 =0 -0"), "{score}");
-    here.sort_by_key(|record| record.game);
-    for one in here {
-        let other = there.iter().find(|other| other.game == one.game);
-        assert_eq!(other.unwrap().moves, one.moves);
-    }
+    let engine = "engine:nodes=200,pool=1000000";
+    play_the_same(("engine", engine), ("program", &program));
+}
+
+#[test]
+#[ignore = "builds the firmware and starts QEMU"]
+fn the_chip_plays_the_same_as_the_engine() {
+    let engine = "engine:chip=m4,nodes=12000";
+    play_the_same(("chip", engine), ("qemu", "qemu:nodes=12000"));
 }
 
 /// A library from `data/players`, with a fault or without.
