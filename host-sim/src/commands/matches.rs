@@ -1,16 +1,17 @@
 //! `host-sim match`: players against each other.
 
+use std::fs;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 
 use crate::Size;
 use crate::arguments::{count, number};
 use crate::matches::{
     Archive, ArchiveError, Block, CrossTable, Match, MatchError, Schedule,
-    Sprt, check, run as run_match,
+    Sprt, check, report, run as run_match,
 };
 use crate::players::{Roster, Spec};
 use crate::tasks::all_cores;
@@ -43,6 +44,9 @@ use crate::tasks::all_cores;
 /// With --out every game is kept; whatever ends the program, --resume goes
 /// on from there.
 #[derive(Args, Debug)]
+#[command(group(
+    ArgGroup::new("kept").args(["out", "report"]).multiple(true)
+))]
 pub struct Arguments {
     /// The player whose score is counted
     #[arg(long, value_name = "PLAYER")]
@@ -88,8 +92,12 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Go on with the file of an interrupted match
-    #[arg(long, requires = "out")]
+    #[arg(long, requires = "kept")]
     resume: bool,
+    /// Write a page about the games into this folder, with plots; the games
+    /// themselves go there as well unless --out says where
+    #[arg(long, value_name = "DIR")]
+    report: Option<PathBuf>,
 }
 
 impl Arguments {
@@ -127,11 +135,31 @@ impl Arguments {
     }
 
     fn archive(&self) -> Result<Archive, ArchiveError> {
-        match &self.out {
-            None => Ok(Archive::none()),
-            Some(path) if self.resume => Archive::resume(path),
-            Some(path) => Archive::create(path),
+        if let Some(folder) = &self.report {
+            let made = fs::create_dir_all(folder);
+            made.map_err(|e| ArchiveError::File(folder.clone(), e))?;
         }
+        match self.file() {
+            None => Ok(Archive::none()),
+            Some(path) if self.resume => Archive::resume(&path),
+            Some(path) => Archive::create(&path),
+        }
+    }
+
+    /// Where the games go.
+    fn file(&self) -> Option<PathBuf> {
+        let beside = |folder: &PathBuf| folder.join("games.jsonl");
+        self.out.clone().or(self.report.as_ref().map(beside))
+    }
+
+    fn write_report(&self, table: &CrossTable) -> Result<(), ArchiveError> {
+        let (Some(folder), Some(file)) = (&self.report, self.file()) else {
+            return Ok(());
+        };
+        let games = Archive::resume(&file)?;
+        let page = folder.join("index.html");
+        fs::write(&page, report(table, games.records()))
+            .map_err(|error| ArchiveError::File(page, error))
     }
 
     fn play(&self) -> Result<(), MatchError> {
@@ -146,9 +174,9 @@ impl Arguments {
             if let Some(sprt) = self.sprt {
                 println!("{}", sprt.describe(&score));
             }
+            table.add(&a.to_string(), &b.to_string(), score);
             if several {
                 println!("{a} against {b}: {score}");
-                table.add(&a.to_string(), &b.to_string(), score);
             } else {
                 println!("{score}");
             }
@@ -156,7 +184,7 @@ impl Arguments {
         if several {
             print!("\n{table}");
         }
-        Ok(())
+        self.write_report(&table).map_err(MatchError::Archive)
     }
 }
 

@@ -6,7 +6,9 @@
 mod archive;
 mod display;
 mod game;
+mod plot;
 mod record;
+mod report;
 mod run;
 mod schedule;
 mod score;
@@ -17,6 +19,7 @@ mod tally;
 pub use archive::{Archive, ArchiveError};
 pub use game::{Game, Reason, Seat};
 pub use record::{Ending, Record};
+pub use report::report;
 pub use run::{Match, MatchError, check, run};
 pub use schedule::{Block, Round, Schedule};
 pub use score::{Estimate, Score, elo, expected};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Score;
+use super::{Estimate, Score};
 
 /// Everybody against everybody, or against some.
 #[derive(Clone, Debug, Default)]
@@ -28,6 +28,22 @@ impl CrossTable {
         })
     }
 
+    /// The difference of every player to all opponents, the best first.
+    #[must_use]
+    pub fn estimates(&self) -> Vec<(String, Estimate)> {
+        let each = self.order().into_iter().map(|player| {
+            (self.players[player].clone(), self.total(player).estimate())
+        });
+        each.collect()
+    }
+
+    fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.players.len()).collect();
+        let mean = |&player: &usize| self.total(player).mean();
+        order.sort_by(|a, b| mean(b).total_cmp(&mean(a)));
+        order
+    }
+
     fn total(&self, player: usize) -> Score {
         let own = self.results.iter().filter(|(a, _, _)| *a == player);
         own.fold(Score::default(), |sum, (_, _, score)| sum.plus(score))
@@ -48,9 +64,7 @@ impl CrossTable {
 /// the player of its row.
 impl fmt::Display for CrossTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut order: Vec<usize> = (0..self.players.len()).collect();
-        let mean = |&player: &usize| self.total(player).mean();
-        order.sort_by(|a, b| mean(b).total_cmp(&mean(a)));
+        let order = self.order();
         let names = order.iter().map(|&i| self.players[i].as_str());
         let names: Vec<&str> = names.collect();
         writeln!(f, "| player | all | Elo | {} |", names.join(" | "))?;

@@ -1,0 +1,225 @@
+//! A match or a tournament as one page that needs nothing else.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::{self, Write};
+
+use super::plot::{bars, escaped, intervals};
+use super::{CrossTable, Ending, Record, Seat};
+use crate::Setup;
+
+const STYLE: &str = "body{font:15px/1.5 sans-serif;max-width:60em;\
+    margin:2em auto;padding:0 1em;color:#222}\
+    table{border-collapse:collapse;margin:1em 0;display:block;\
+    overflow-x:auto}\
+    td,th{padding:.2em .6em;border:1px solid #ccc;text-align:right}\
+    td:first-child,th:first-child{text-align:left}\
+    svg{max-width:100%;height:auto;font-size:12px}\
+    rect,circle{fill:#2a6fb0}.error{stroke:#2a6fb0;stroke-width:2}\
+    .grid{stroke:#ddd}";
+
+/// The page for these games.
+#[must_use]
+pub fn report(table: &CrossTable, records: &[Record]) -> String {
+    let mut page = String::from(
+        "<!doctype html><html lang='en'><meta charset='utf-8'>\
+         <meta name='viewport' content='width=device-width'>\
+         <title>Pocketfour: a match</title>",
+    );
+    let games = records.len();
+    let _ = write!(page, "<style>{STYLE}</style><h1>Games: {games}</h1>");
+    page += "<h2>Who against whom</h2>";
+    page += &markdown(&table.to_string());
+    page += "<h2>Elo, with its error</h2>";
+    page += &intervals(&table.estimates());
+    page += "<h2>Score by colour</h2>";
+    page += &by(records, |record, seat| {
+        let first = record.first == seat;
+        if first { "moving first" } else { "moving second" }
+    });
+    page += "<h2>Score by board</h2>";
+    page += &by(records, |record, _| Sides::of(record));
+    page += "<h2>Length of the games, in moves</h2>";
+    page += &bars(&lengths(records));
+    page += "<h2>How the games ended</h2>";
+    page += &endings(records);
+    page += "<h2>Time for a move</h2>";
+    page += &times(records);
+    page + "</html>\n"
+}
+
+/// Points and games.
+#[derive(Clone, Copy, Default)]
+struct Points {
+    half_points: u64,
+    games: u64,
+}
+
+/// Both players of a game, with their half points.
+fn players(record: &Record) -> [(Seat, &str, u64); 2] {
+    let a = match record.result {
+        Ending::A => 2,
+        Ending::Draw => 1,
+        Ending::B => 0,
+    };
+    [(Seat::A, record.a.as_str(), a), (Seat::B, record.b.as_str(), 2 - a)]
+}
+
+/// The score of every player in each class of games, which are sorted.
+fn by<K: Ord + fmt::Display>(
+    records: &[Record],
+    class: impl Fn(&Record, Seat) -> K,
+) -> String {
+    let mut rows: BTreeMap<K, BTreeMap<&str, Points>> = BTreeMap::new();
+    let mut names = BTreeSet::new();
+    for record in records {
+        for (seat, name, half_points) in players(record) {
+            names.insert(name);
+            let row = rows.entry(class(record, seat)).or_default();
+            let points = row.entry(name).or_default();
+            points.half_points += half_points;
+            points.games += 1;
+        }
+    }
+    let mut html = String::from("<table><tr><th></th>");
+    for name in &names {
+        let _ = write!(html, "<th>{}</th>", escaped(name));
+    }
+    for (class, row) in &rows {
+        let _ = write!(html, "<tr><td>{class}</td>");
+        for name in &names {
+            let Points { half_points, games } =
+                row.get(name).copied().unwrap_or_default();
+            let percent = 50.0 * half_points as f64 / games.max(1) as f64;
+            let _ = match games {
+                0 => write!(html, "<td>-</td>"),
+                _ => write!(html, "<td>{percent:.0}%</td>"),
+            };
+        }
+    }
+    html + "</table>"
+}
+
+/// A size that sorts by its numbers.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Sides(usize, usize);
+
+impl Sides {
+    fn of(record: &Record) -> Sides {
+        let setup: Option<Setup> = record.board.parse().ok();
+        setup.map_or(Sides(0, 0), |it| Sides(it.size.rows, it.size.columns))
+    }
+}
+
+impl fmt::Display for Sides {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.0, self.1)
+    }
+}
+
+fn lengths(records: &[Record]) -> Vec<(String, u64)> {
+    let most = records.iter().map(|record| record.moves.len()).max();
+    let mut counts = vec![0; most.unwrap_or(0) / 10 + 1];
+    for record in records {
+        counts[record.moves.len() / 10] += 1;
+    }
+    let label = |place: usize| format!("{}-{}", 10 * place, 10 * place + 9);
+    let counts = counts.into_iter().enumerate();
+    counts.map(|(place, count)| (label(place), count)).collect()
+}
+
+fn endings(records: &[Record]) -> String {
+    let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
+    for record in records {
+        *counts.entry(&record.reason).or_default() += 1;
+    }
+    let mut html = String::from("<table><tr><th>ending</th><th>games</th>");
+    for (reason, count) in counts {
+        let reason = escaped(reason);
+        let _ = write!(html, "<tr><td>{reason}</td><td>{count}</td>");
+    }
+    html + "</table>"
+}
+
+fn times(records: &[Record]) -> String {
+    let mut times: BTreeMap<&str, (u64, u64, u64)> = BTreeMap::new();
+    for record in records {
+        for (ply, &micros) in record.micros.iter().enumerate() {
+            let first = ply % 2 == 0;
+            let is_a = first == (record.first == Seat::A);
+            let name = if is_a { &record.a } else { &record.b };
+            let (sum, count, most) = times.entry(name).or_default();
+            *sum += micros;
+            *count += 1;
+            *most = micros.max(*most);
+        }
+    }
+    let mut html =
+        String::from("<table><tr><th>player</th><th>mean</th><th>longest</th>");
+    for (name, (sum, count, most)) in times {
+        let mean = sum as f64 / count.max(1) as f64 / 1000.0;
+        let most = most as f64 / 1000.0;
+        let _ = write!(
+            html,
+            "<tr><td>{}</td><td>{mean:.1} ms</td><td>{most:.1} ms</td>",
+            escaped(name)
+        );
+    }
+    html + "</table>"
+}
+
+/// A table in Markdown as one in HTML.
+fn markdown(text: &str) -> String {
+    let mut html = String::from("<table>");
+    for (line, number) in text.lines().zip(0..) {
+        if number == 1 {
+            continue;
+        }
+        let tag = if number == 0 { "th" } else { "td" };
+        html += "<tr>";
+        for cell in line.trim_matches('|').split('|') {
+            let cell = escaped(cell.trim());
+            let _ = write!(html, "<{tag}>{cell}</{tag}>");
+        }
+    }
+    html + "</table>"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::matches::Score;
+
+    #[test]
+    fn everything_is_on_the_page() {
+        let record = Record {
+            game: 0,
+            a: "ugi:a<b".into(),
+            b: "random".into(),
+            board: "9x12#5,6".into(),
+            first: Seat::B,
+            seeds: [1, 2],
+            moves: vec![1; 23],
+            result: Ending::A,
+            reason: "four in a line".into(),
+            micros: vec![1500; 23],
+        };
+        let mut table = CrossTable::default();
+        let pairs = [0, 0, 1, 0, 0];
+        let score = Score { wins: 1, draws: 0, losses: 1, pairs };
+        table.add("ugi:a<b", "random", score);
+        let page = report(&table, &[record]);
+        for part in [
+            "<h1>Games: 1</h1>",
+            "ugi:a&lt;b",
+            "20-29",
+            "four in a line",
+            "1.5 ms",
+            "<td>100%</td>",
+        ] {
+            assert!(page.contains(part), "{part} in {page}");
+        }
+        for never in ["a<b", "http", "src="] {
+            assert!(!page.contains(never), "{never}");
+        }
+    }
+}
