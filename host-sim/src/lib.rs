@@ -1,11 +1,11 @@
 //! The engine's second opinion.
 //!
-//! - [`reference`] knows the rules again, independently and slowly.
+//! - [`mod@reference`] knows the rules again, independently and slowly.
 //! - [`diff`] plays random games on both and compares everything they say.
 //! - [`lockstep`] searches with both and compares every node.
 //! - [`proofs`] checks what the search proves by alpha-beta.
 //! - [`suite`] is a collection of tactical positions.
-//! - [`players`] are those who can play, [`matches`] what they play.
+//! - [`players`] are those who can play, [`mod@matches`] what they play.
 //! - [`rivals`] are the published programs for this game.
 //! - [`commands`] is what the program offers on the command line.
 

@@ -19,8 +19,9 @@ pub(crate) struct Options {
     pool: usize,
 }
 
-const KNOWN: &str = "chip, nodes, movetime, pool, level, preset, exploration, puct, \
-                     playout, expand, choice, order, grading, proofs";
+const KNOWN: &str = "chip, nodes, movetime, pool, level, preset, \
+                     exploration, puct, playout, expand, choice, order, \
+                     grading, proofs";
 
 const PRESETS: [(&str, Config); 6] = [
     ("default", Config::DEFAULT),

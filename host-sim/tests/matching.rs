@@ -1,0 +1,74 @@
+//! What `match` prints, and what it refuses.
+
+use std::process::{Command, Output};
+
+fn host_sim(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_host-sim"));
+    command.arg("match").args(arguments).output().unwrap()
+}
+
+fn printed(arguments: &[&str]) -> String {
+    let output = host_sim(arguments);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn the_same_seed_gives_the_same_match() {
+    let engine = "engine:nodes=20,pool=1000";
+    let seeded = |seed| {
+        let games = ["--games", "30", "--seed", seed];
+        printed(&[&["--a", engine, "--b", engine], &games[..]].concat())
+    };
+    assert_eq!(seeded("1"), seeded("1"));
+    assert_ne!(seeded("1"), seeded("2"));
+    assert_eq!(seeded("1").lines().count(), 1);
+}
+
+#[test]
+fn perfect_play_holds_small_boards() {
+    let boards = ["--size", "4x5", "--block", "none", "--games", "10"];
+    let players = ["--a", "perfect", "--b", "engine:nodes=200,pool=1000"];
+    let score = printed(&[&players[..], &boards].concat());
+    assert!(score.contains(" -0 "), "{score}");
+}
+
+#[test]
+fn a_tournament_ends_with_a_table() {
+    let players = "engine:nodes=30,pool=1000,rival:001:nodes=30,random";
+    let text = printed(&["--round-robin", players, "--games", "4"]);
+    let rows = text.lines().filter(|line| line.starts_with("| "));
+    assert_eq!(rows.count(), 4, "{text}");
+    let text = printed(&[
+        "--a",
+        "random",
+        "--ladder",
+        "rival:000:nodes=9,rival:002:nodes=9",
+        "--games",
+        "2",
+    ]);
+    assert_eq!(text.matches("random against rival").count(), 2, "{text}");
+}
+
+#[test]
+fn mistakes_are_explained_on_one_line() {
+    let a = ["--a", "random"];
+    for (wrong, told) in [
+        (&["--b", "engine:pool=7"][..], "pool is one of 1000, 4000, 16000"),
+        (&["--b", "rival:005"], "no player `rival:005`"),
+        (&["--b", "rival:001:pool=5"], "there are nodes, movetime"),
+        (&["--b", "ugi:"], "no player `ugi:`"),
+        (&["--b", "random", "--sprt", "elo0=1"], "elo0=…,elo1=…"),
+        (&["--b", "random", "--resume"], "--out"),
+        (&["--b", "random", "--games", "0"], "a whole number from 1"),
+        (&["--b", "random", "--size=9x9", "--block=10,1"], "rows 1 to 9"),
+        (&["--ladder", "random,random"], "`random` is there twice"),
+        (&[], "--b"),
+    ] {
+        let output = host_sim(&[&a[..], wrong].concat());
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{wrong:?}: {text}");
+        assert_eq!(text.lines().count(), 1, "{text}");
+        assert!(text.contains(told), "{text}");
+    }
+}
