@@ -60,7 +60,7 @@ pub(super) fn check(site: &Site<'_>) -> Outcome {
     };
     let came = elf::address(&image, "line_came")?;
     let times = [came, elf::address(&image, "line_went")?];
-    let mut machine = qemu::start(site.workspace, &image, false)?;
+    let mut machine = qemu::start(site.workspace, &image)?;
     let measured = on_qemu(machine.serial, machine.monitor, times);
     let _ = machine.child.kill();
     machine.child.wait().map_err(lost)?;

@@ -2,11 +2,16 @@
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::net::TcpStream;
+use std::thread;
+use std::time::Duration;
 
 /// The register of the board's lights.
 const LIGHTS: u32 = 0x4002_8000;
 /// The light that is dark while the core sleeps.
 const BUSY: u32 = 1 << 1;
+/// The board's clock: counts down, 25 times a microsecond.
+const CLOCK: u32 = 0x4000_0004;
+const COUNT: Duration = Duration::from_nanos(40);
 
 /// A connection to a running QEMU.
 #[derive(Debug)]
@@ -24,6 +29,24 @@ impl Monitor {
     /// Is the emulated core at work?
     pub(super) fn is_busy(&mut self) -> io::Result<bool> {
         Ok(self.register(LIGHTS)? & BUSY != 0)
+    }
+
+    /// The board's time since `before`, a reading of its clock, which is
+    /// read again. It goes round every three minutes.
+    pub(super) fn since(&mut self, before: &mut u32) -> io::Result<Duration> {
+        let now = self.register(CLOCK)?;
+        let counts = before.wrapping_sub(now);
+        *before = now;
+        let time = COUNT * counts;
+        // A clock that has just been started or stopped tells nothing.
+        Ok(if time < Duration::from_secs(60) { time } else { Duration::ZERO })
+    }
+
+    /// Stops the board's time for a while.
+    pub(super) fn pause(&mut self, time: Duration) -> io::Result<()> {
+        self.ask(r#"{"execute":"stop"}"#)?;
+        thread::sleep(time);
+        self.ask(r#"{"execute":"cont"}"#).map(drop)
     }
 
     /// A word of the board's memory, or a register.

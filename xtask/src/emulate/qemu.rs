@@ -3,7 +3,9 @@
 //! An emulated instruction takes eight nanoseconds of the board's time, so
 //! the board is a chip of 125 MIPS. A core that works is emulated as fast as
 //! it goes, a core that sleeps keeps pace with the wall clock and costs
-//! nothing.
+//! nothing. To keep pace throughout, the emulator is stopped whenever it is
+//! ahead: its own way of doing so (`align=on`) was seen to hang for many
+//! seconds when a search began soon after the start.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -21,10 +23,12 @@ use crate::workspace::Workspace;
 
 /// How long QEMU may take to start on a busy computer.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// How often one looks whether all work is done, and how often in a row it
-/// has to be.
+/// How often one looks whether all work is done, and for how long it has to
+/// be.
 const LOOK: Duration = Duration::from_millis(20);
-const LOOKS: u32 = 8;
+const REST: Duration = Duration::from_millis(160);
+/// How often one looks whether the board is ahead of the wall clock.
+const PACE: Duration = Duration::from_millis(2);
 
 /// A running emulator, with both its lines open.
 #[derive(Debug)]
@@ -47,12 +51,10 @@ struct Talk {
 pub(super) fn start(
     workspace: &Workspace,
     image: &Path,
-    realtime: bool,
 ) -> Result<Machine, Failure> {
     let failed = |error: io::Error| {
         Failure::new(format!("cannot run qemu-system-arm: {error}"))
     };
-    let pace = if realtime { ",align=on,sleep=on" } else { ",sleep=on" };
     let folder = workspace.apart("firmware");
     fs::create_dir_all(&folder).map_err(failed)?;
     let log = File::create(folder.join("qemu.defmt")).map_err(failed)?;
@@ -60,7 +62,7 @@ pub(super) fn start(
     let (monitor, monitor_name) = listen().map_err(failed)?;
     let mut child = Command::new("qemu-system-arm")
         .args(["-M", "mps2-an386", "-cpu", "cortex-m4", "-display", "none"])
-        .args(["-icount", &format!("shift=3{pace}")])
+        .args(["-icount", "shift=3,sleep=on"])
         .args(["-monitor", "none", "-serial", &serial_name])
         .args(["-qmp", &monitor_name])
         .args(["-semihosting-config", "enable=on,target=native"])
@@ -90,10 +92,11 @@ pub(super) fn attach(
     image: &Path,
     realtime: bool,
 ) -> Result<bool, Failure> {
-    let Machine { mut child, serial, monitor } =
-        start(workspace, image, realtime)?;
+    let Machine { mut child, serial, monitor } = start(workspace, image)?;
     let talk = Arc::new(Talk::default());
-    let carried = carry(&talk, serial, monitor);
+    let watching = Arc::clone(&talk);
+    thread::spawn(move || watch(&watching, monitor, realtime));
+    let carried = carry(&talk, serial);
     let ended = child.wait();
     let ended = carried.and(ended).map_err(|error| {
         Failure::new(format!("lost the emulated board: {error}"))
@@ -102,11 +105,7 @@ pub(super) fn attach(
 }
 
 /// Carries bytes both ways until the emulator is gone.
-fn carry(
-    talk: &Arc<Talk>,
-    mut serial: TcpStream,
-    monitor: TcpStream,
-) -> io::Result<()> {
+fn carry(talk: &Arc<Talk>, mut serial: TcpStream) -> io::Result<()> {
     let mut to_board = serial.try_clone()?;
     let typing = Arc::clone(talk);
     // Ends with this program if it is still reading then.
@@ -114,9 +113,6 @@ fn carry(
         let _ = io::copy(&mut io::stdin().lock(), &mut to_board);
         typing.input_ended.store(true, Ordering::Release);
     });
-    let watching = Arc::clone(talk);
-    thread::spawn(move || watch(&watching, monitor));
-
     let mut out = io::stdout().lock();
     let mut bytes = [0; 4096];
     loop {
@@ -132,19 +128,31 @@ fn carry(
 }
 
 /// Ends the emulator when there is no more input and all work is done: the
-/// core sleeps and nothing is said, for a while.
-fn watch(talk: &Talk, monitor: TcpStream) -> io::Result<()> {
+/// core sleeps and nothing is said, for a while. Up to then, keeps its pace.
+fn watch(talk: &Talk, monitor: TcpStream, realtime: bool) -> io::Result<()> {
     let mut monitor = Monitor::new(monitor)?;
-    let mut quiet = 0;
     let mut said = 0;
-    while quiet < LOOKS {
-        thread::sleep(LOOK);
+    let mut busy = Instant::now();
+    let (mut reading, mut level) = (u32::MAX, Instant::now());
+    while busy.elapsed() < REST {
+        if realtime {
+            thread::sleep(PACE);
+            level += monitor.since(&mut reading)?;
+            let now = Instant::now();
+            if level > now + PACE {
+                monitor.pause(level - now)?;
+            }
+            // A board that is late does not catch up.
+            level = level.max(now);
+        } else {
+            thread::sleep(LOOK);
+        }
         let now = talk.said.load(Ordering::Acquire);
         let ended = talk.input_ended.load(Ordering::Acquire);
-        let silent = now == said && now > 0;
+        if !ended || now != said || now == 0 || monitor.is_busy()? {
+            busy = Instant::now();
+        }
         said = now;
-        quiet =
-            if ended && silent && !monitor.is_busy()? { quiet + 1 } else { 0 };
     }
     monitor.quit()
 }
