@@ -90,12 +90,23 @@ impl Bench {
         engine: &mut Engine<NODES>,
         playouts: u32,
     ) -> bool {
+        self.step_with(engine, playouts, Engine::step)
+    }
+
+    /// As [`Bench::step`], with a step of the caller's, which may count or
+    /// time what the engine does.
+    pub fn step_with<const NODES: usize>(
+        &mut self,
+        engine: &mut Engine<NODES>,
+        playouts: u32,
+        step: impl FnOnce(&mut Engine<NODES>, u32, &mut Generator) -> u32,
+    ) -> bool {
         let Some(text) = POSITIONS.get(self.done) else { return false };
         if self.left == 0 {
             self.begin(engine, text);
         }
         let portion = self.left.min(playouts);
-        let done = engine.step(portion, &mut self.random);
+        let done = step(engine, portion, &mut self.random);
         self.left -= portion;
         if done < portion || self.left == 0 {
             self.left = 0;

@@ -45,7 +45,7 @@ impl<'a, const NODES: usize> Hub<'a, NODES> {
             leaving: Cell::new(false),
             steps: Cell::new(0),
         };
-        hub.with(|_| ());
+        hub.with(|session| session.set_stopwatch(micros));
         hub
     }
 
@@ -165,4 +165,9 @@ pub struct Stack {
 #[must_use]
 pub fn now() -> u32 {
     Instant::now().as_millis() as u32
+}
+
+/// Microseconds since the start, for measuring.
+fn micros() -> u32 {
+    Instant::now().as_micros() as u32
 }

@@ -29,6 +29,7 @@ pub struct Session<const NODES: usize> {
     pub(crate) chance: Option<Generator>,
     pub(crate) device: Option<Device>,
     pub(crate) vitals: Vitals,
+    pub(crate) stopwatch: Option<fn() -> u32>,
     /// The last reading of the clock.
     pub(crate) now: u32,
     /// How often input was lost.
@@ -83,6 +84,7 @@ impl<const NODES: usize> Session<NODES> {
             chance: None,
             device: None,
             vitals: Vitals { stack_used: 0, stack_size: 0, uptime: 0 },
+            stopwatch: None,
             now: 0,
             lost: 0,
             failed: false,
@@ -242,6 +244,12 @@ impl<const NODES: usize> Session<NODES> {
     #[must_use]
     pub fn wants_exit(&self) -> bool {
         self.exit
+    }
+
+    /// Lends a clock in microseconds, which may wrap around, so that `bench`
+    /// can tell how long the playouts took.
+    pub fn set_stopwatch(&mut self, stopwatch: fn() -> u32) {
+        self.stopwatch = Some(stopwatch);
     }
 
     /// Brings what `sysinfo` prints up to date.

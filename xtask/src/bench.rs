@@ -1,25 +1,133 @@
-//! `cargo xtask bench`: what the engine's work costs, in instructions.
+//! `cargo xtask bench`: how the engine plays, and what its work costs.
+//!
+//! The bench's number must be the same on the host and on both emulated
+//! boards; the cost of a ply is measured on the boards, whose clocks count
+//! instructions (QEMU) and cycles (the Pico's emulator). One figure a line, for
+//! scripts.
 
 use clap::Args;
 
+use crate::board::Board;
+use crate::emulate;
 use crate::failure::Failure;
+use crate::firmware;
 use crate::setup::{self, Need};
+use crate::steps::Site;
+use crate::toolchain::{CORTEX_M0, CORTEX_M4, Toolchain};
 use crate::workspace::Workspace;
+
+/// Both emulated boards do so many instructions or cycles a microsecond.
+const MEGAHERTZ: u64 = 125;
+
+const CONVERSATION: &str = "> ugi
+< ugiok
+> bench
+< bench signature*
+> quit
+";
 
 #[derive(Args)]
 pub(crate) struct Arguments {
+    /// Count the host's instructions instead, by valgrind
+    #[arg(long)]
+    instructions: bool,
+
     /// Only the benches whose name contains this
+    #[arg(requires = "instructions")]
     filter: Option<String>,
 }
 
 impl Arguments {
-    pub(crate) fn run(&self, workspace: &Workspace) -> Result<bool, Failure> {
+    pub(crate) fn run(
+        &self,
+        workspace: &Workspace,
+        asked: Option<Toolchain>,
+    ) -> Result<bool, Failure> {
+        if self.instructions {
+            self.count(workspace)
+        } else {
+            compare(workspace, asked)
+        }
+    }
+
+    fn count(&self, workspace: &Workspace) -> Result<bool, Failure> {
         setup::ensure(workspace, &[Need::Gungraun], None)?;
         workspace
             .cargo("bench")
-            .args(["-p", "engine"])
+            .args(["-p", "engine", "--bench", "layouts"])
             .args(self.filter.iter().flat_map(|name| ["--", name]))
             .show()?;
         Ok(true)
+    }
+}
+
+/// Prints the figures; are the signatures the same?
+fn compare(
+    workspace: &Workspace,
+    asked: Option<Toolchain>,
+) -> Result<bool, Failure> {
+    let needs = [
+        Need::Chip(CORTEX_M4),
+        Need::Chip(CORTEX_M0),
+        Need::Qemu,
+        Need::PicoEmulator,
+    ];
+    let toolchain = setup::ensure(workspace, &needs, asked)?;
+    let site = Site { workspace, toolchain };
+    let text = workspace
+        .cargo("run")
+        .args(["--quiet", "--release", "-p", "host-sim", "--", "bench"])
+        .ok()?;
+    let host = figure(&text, "signature")?;
+    let rate = figure(&text, "second")?;
+    println!("signature host {host}");
+    let mut costs = Vec::new();
+    let mut is_same = true;
+    for (board, name, unit) in
+        [(Board::Qemu, "m4", "instructions"), (Board::Pico, "m0", "cycles")]
+    {
+        let image = firmware::image(&site, board)?;
+        let lines = emulate::ask(&site, board, &image, CONVERSATION)?;
+        let text = lines.join("\n");
+        let signature = figure(&text, "signature")?;
+        println!("signature {name} {signature}");
+        is_same &= signature == host;
+        let spent = number(&text, "spent")? * MEGAHERTZ;
+        let plies = number(&text, "plies")?.max(1);
+        costs.push(format!("{name}-{unit}-per-ply {}", spent / plies));
+    }
+    for cost in costs {
+        println!("{cost}");
+    }
+    println!("host-playouts-per-second {rate}");
+    Ok(is_same)
+}
+
+/// The word after this one.
+fn figure<'a>(text: &'a str, name: &str) -> Result<&'a str, Failure> {
+    let mut words = text.split_whitespace().skip_while(|word| *word != name);
+    words.nth(1).ok_or_else(|| {
+        Failure::new(format!("the bench did not tell its {name}: {text}"))
+    })
+}
+
+fn number(text: &str, name: &str) -> Result<u64, Failure> {
+    let word = figure(text, name)?;
+    word.parse().map_err(|_| {
+        Failure::new(format!("the bench's {name} is no number: {word}"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_are_found_by_name() {
+        let text = "bench signature 0ab1 positions 17 of 17 plies 300";
+        assert_eq!(figure(text, "signature").ok(), Some("0ab1"));
+        assert_eq!(number(text, "plies").ok(), Some(300));
+        assert!(number(text, "signature").is_err());
+        assert!(figure(text, "spent").is_err());
     }
 }

@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | `cargo xtask setup` | `setup` | installs what is missing |
 //! | `cargo xtask test` | `test` | runs every check, or those named |
-//! | `cargo xtask bench` | `bench` | counts instructions |
+//! | `cargo xtask bench` | `bench` | the signature and what a ply costs |
 //! | `cargo xtask firmware` | `firmware` | builds a board's image |
 //! | `cargo xtask emulate` | `emulate` | runs an image without the board |
 //! | `cargo xtask flash` | `flash` | puts an image on a connected board |
@@ -65,7 +65,7 @@ enum Task {
     Setup,
     /// Run the checks: all of them, or those named
     Test(test::Arguments),
-    /// Count the engine's instructions (installs valgrind's runner)
+    /// Print the signature and the cost of a ply, on host and boards
     Bench(bench::Arguments),
     /// Build the firmware: target/firmware/BOARD.elf and .uf2 or .hex
     Firmware(firmware::Arguments),
@@ -83,7 +83,7 @@ fn run(arguments: &Arguments) -> Result<bool, Failure> {
     match &arguments.task {
         Task::Setup => setup::everything(&workspace, asked),
         Task::Test(test) => test.run(&workspace, asked),
-        Task::Bench(bench) => bench.run(&workspace),
+        Task::Bench(bench) => bench.run(&workspace, asked),
         Task::Firmware(firmware) => firmware.run(&workspace, asked),
         Task::Emulate(emulate) => emulate.run(&workspace, asked),
         Task::Flash(flash) => flash.run(&workspace, asked),

@@ -10,7 +10,7 @@ use crate::workspace::Workspace;
 use crate::{emulate, firmware, floats, mutation};
 
 /// The checks, in the order in which they run.
-const STEPS: [Step; 10] = [
+const STEPS: [Step; 11] = [
     Step {
         name: "fmt",
         about: "the code is laid out as rustfmt does it",
@@ -73,6 +73,18 @@ const STEPS: [Step; 10] = [
             Need::PicoEmulator,
         ],
         check: emulate::check,
+    },
+    Step {
+        name: "device",
+        about: "50 searches are the same on both boards as on the desktop",
+        lane: Lane::Usual,
+        needs: &[
+            Need::Chip(CORTEX_M0),
+            Need::Chip(CORTEX_M4),
+            Need::Qemu,
+            Need::PicoEmulator,
+        ],
+        check: emulate::check_positions,
     },
     Step {
         name: "diff",

@@ -58,6 +58,19 @@ mod stats {
     }
 
     impl Stats {
+        /// The time spent in a phase.
+        ///
+        /// ```
+        /// use engine::{Phase, Stats};
+        ///
+        /// let stats = Stats { time: [1, 0, 3, 0], ..Stats::default() };
+        /// assert_eq!(stats.time(Phase::Playout), 3);
+        /// ```
+        #[must_use]
+        pub fn time(&self, phase: Phase) -> u64 {
+            self.time[phase as usize % 4]
+        }
+
         /// The share of a phase in the time of all, in permille.
         ///
         /// ```
@@ -69,8 +82,8 @@ mod stats {
         #[must_use]
         pub fn permille(&self, phase: Phase) -> u32 {
             let all: u64 = self.time.iter().sum();
-            let part = self.time[phase as usize % 4];
-            (part * 1000).checked_div(all).unwrap_or(0) as u32
+            let part = self.time(phase);
+            part.saturating_mul(1000).checked_div(all).unwrap_or(0) as u32
         }
     }
 

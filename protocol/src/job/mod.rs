@@ -4,7 +4,7 @@ mod perft;
 mod search;
 mod think;
 
-use engine::Bench;
+use engine::{Bench, Stats};
 
 pub(crate) use perft::Perft;
 pub(crate) use search::{Limits, Purpose, Search};
@@ -17,5 +17,5 @@ pub(crate) enum Job {
     None,
     Search(Search),
     Perft(Perft),
-    Bench { bench: Bench, started: u32 },
+    Bench { bench: Bench, stats: Stats, started: u32 },
 }

@@ -2,7 +2,7 @@
 
 use core::mem::replace;
 
-use engine::{Bench, generator};
+use engine::{Bench, Engine, Phase, Stats, generator};
 
 use super::{Job, Limits, Perft, Purpose, Search};
 use crate::Session;
@@ -34,8 +34,14 @@ impl<const NODES: usize> Session<NODES> {
                     self.finish();
                 }
             }
-            Job::Bench { bench, .. } => {
-                if !bench.step(&mut self.engine, playouts.max(1)) {
+            Job::Bench { bench, stats, .. } => {
+                let clock = self.stopwatch.unwrap_or(|| 0);
+                let engine = &mut self.engine;
+                let step =
+                    |engine: &mut Engine<NODES>, portion, chance: &mut _| {
+                        engine.step_counted(portion, chance, stats, clock)
+                    };
+                if !bench.step_with(engine, playouts.max(1), step) {
                     self.finish();
                 }
             }
@@ -80,15 +86,17 @@ impl<const NODES: usize> Session<NODES> {
                 self.terminal.reply(format_args!("{perft} time {time}"));
                 self.job = Job::None;
             }
-            Job::Bench { bench, started } => {
+            Job::Bench { bench, stats, started } => {
                 let time = self.now.wrapping_sub(*started);
                 bench.finish(&mut self.engine);
                 let (done, all) = (bench.done(), bench.positions());
                 self.terminal.reply(format_args!(
                     "bench signature {:016x} positions {done} of {all} \
-                     playouts {} time {time}",
+                     playouts {} time {time} plies {} spent {}",
                     bench.signature(),
                     bench.playouts(),
+                    stats.plies,
+                    stats.time(Phase::Playout),
                 ));
                 self.job = Job::None;
             }
@@ -155,7 +163,7 @@ impl<const NODES: usize> Session<NODES> {
 
     /// Starts the bench.
     pub(crate) fn start_bench(&mut self) {
-        let (bench, started) = (Bench::new(), self.now);
-        self.job = Job::Bench { bench, started };
+        let (bench, stats) = (Bench::new(), Stats::default());
+        self.job = Job::Bench { bench, stats, started: self.now };
     }
 }

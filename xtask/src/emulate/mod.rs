@@ -7,6 +7,7 @@
 
 mod latency;
 mod monitor;
+mod positions;
 mod qemu;
 mod sessions;
 
@@ -23,6 +24,7 @@ use crate::steps::Site;
 use crate::toolchain::Toolchain;
 use crate::workspace::Workspace;
 
+pub(crate) use positions::check as check_positions;
 pub(crate) use sessions::check;
 
 #[derive(Args)]
@@ -93,6 +95,17 @@ impl Arguments {
         })?;
         Ok(ended.success())
     }
+}
+
+/// Holds a conversation with an emulated board and gives what it said.
+pub(crate) fn ask(
+    site: &Site<'_>,
+    board: Board,
+    image: &Path,
+    script: &str,
+) -> Result<Vec<String>, Failure> {
+    sessions::hold(site.workspace, board, image, script)
+        .map_err(|what| Failure::new(format!("{}: {what}", board.name())))
 }
 
 /// What runs a board's image.

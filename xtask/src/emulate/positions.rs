@@ -1,0 +1,107 @@
+//! The same search in a device and on the desktop: every root move has the
+//! same visits.
+
+use std::fs;
+use std::process::Command;
+
+use super::sessions::{emulator, hold_with};
+use crate::board::Board;
+use crate::failure::Failure;
+use crate::firmware;
+use crate::steps::{Outcome, Site};
+
+const POSITIONS: usize = 50;
+const PLAYOUTS: u32 = 200;
+/// One position a line, behind two other words.
+const TASKS: &str = "host-sim/tests/data/tactics.txt";
+
+/// Searches the same positions on the desktop and on both emulated boards.
+pub(crate) fn check(site: &Site<'_>) -> Outcome {
+    let file = site.workspace.root().join(TASKS);
+    let tasks = fs::read_to_string(&file).map_err(|error| {
+        Failure::new(format!("cannot read {}: {error}", file.display()))
+    })?;
+    let script = script(&tasks);
+    let build = ["--release", "-p", "host-sim"];
+    site.workspace.cargo("build").args(build).ok()?;
+    let mut desktop = Command::new("cargo");
+    desktop.args(["run", "--quiet"]).args(build).args(["--", "ugi"]);
+    desktop.current_dir(site.workspace.root());
+    let expected = visits("the desktop", desktop, &script)?;
+    let chosen = expected.iter().filter(|line| line.starts_with("bestmove"));
+    if chosen.count() != POSITIONS {
+        return Err(Failure::new("the desktop did not answer every go"));
+    }
+    let mut told = Vec::new();
+    for board in [Board::Qemu, Board::Pico] {
+        let image = firmware::image(site, board)?;
+        let command = emulator(site.workspace, board, &image);
+        let found = visits(board.name(), command, &script)?;
+        let different = expected.iter().zip(&found).find(|(a, b)| a != b);
+        if let Some((desktop, device)) = different {
+            return Err(Failure::new(format!(
+                "the desktop says '{desktop}', {} says '{device}'",
+                board.name()
+            )));
+        }
+        if found.len() != expected.len() {
+            let what = format!("{} says less or more", board.name());
+            return Err(Failure::new(what));
+        }
+        told.push(format!(
+            "{}: {POSITIONS} searches as on the desktop, {} lines",
+            board.name(),
+            found.len()
+        ));
+    }
+    Ok(told)
+}
+
+fn script(tasks: &str) -> String {
+    let positions: Vec<&str> = tasks
+        .lines()
+        .filter_map(|line| line.splitn(3, ' ').nth(2))
+        .filter(|position| position.contains('/'))
+        .collect();
+    let stride = (positions.len() / POSITIONS).max(1);
+    let mut script = String::from("> ugi\n< ugiok\n");
+    let chosen = positions.iter().step_by(stride).take(POSITIONS);
+    for (number, position) in chosen.enumerate() {
+        script += &format!(
+            "> setoption name Seed value {number}\n\
+             > position fen {position}\n\
+             > go nodes {PLAYOUTS}\n\
+             < bestmove*\n\
+             > stats\n\
+             < stats dropped*\n"
+        );
+    }
+    script + "> quit\n"
+}
+
+/// What does not depend on the clock or on the size of the pool.
+fn visits(
+    whose: &str,
+    program: Command,
+    script: &str,
+) -> Result<Vec<String>, Failure> {
+    let lines = hold_with(program, script)
+        .map_err(|what| Failure::new(format!("{whose}: {what}")))?;
+    let wanted = |line: &String| {
+        line.starts_with("move ") || line.starts_with("bestmove ")
+    };
+    Ok(lines.into_iter().filter(wanted).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_script_asks_for_positions() {
+        let tasks = "# made by a command\nwin-1 3 4/4/4/4 x\nblock 2 4/4/4/4 x";
+        let script = script(tasks);
+        assert_eq!(script.matches("position fen 4/4/4/4 x\n").count(), 2);
+        assert!(script.ends_with("> quit\n"));
+    }
+}
