@@ -93,7 +93,7 @@
 //!
 //! ```text
 //! cargo build -p firmware --release --target thumbv7em-none-eabihf \
-//!     --bin measure
+//!     --bin measure --features measure
 //! qemu-system-arm -M mps2-an386 -cpu cortex-m4 -icount shift=0 -nographic \
 //!     -semihosting-config enable=on,target=native \
 //!     -kernel target/thumbv7em-none-eabihf/release/measure
