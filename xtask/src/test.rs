@@ -76,7 +76,7 @@ const STEPS: [Step; 11] = [
     },
     Step {
         name: "device",
-        about: "50 searches are the same on both boards as on the desktop",
+        about: "searches and games are the same on boards and desktop",
         lane: Lane::Usual,
         needs: &[
             Need::Chip(CORTEX_M0),

@@ -1,5 +1,5 @@
 //! The same search in a device and on the desktop: every root move has the
-//! same visits.
+//! same visits, every game the same moves.
 
 use std::fs;
 use std::process::Command;
@@ -54,7 +54,17 @@ pub(crate) fn check(site: &Site<'_>) -> Outcome {
             found.len()
         ));
     }
+    told.push(whole_games(site)?);
     Ok(told)
+}
+
+/// Whole games on QEMU and on the desktop, move by move.
+fn whole_games(site: &Site<'_>) -> Result<String, Failure> {
+    site.workspace
+        .cargo("test")
+        .args(["-p", "host-sim", "--test", "foreign", "--", "--ignored"])
+        .ok()?;
+    Ok("qemu: whole games as on the desktop".into())
 }
 
 fn script(tasks: &str) -> String {
