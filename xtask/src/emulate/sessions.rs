@@ -1,7 +1,18 @@
 //! Conversations with emulated boards, checked line by line.
 //!
 //! They lie in `firmware/tests`, and are held with `cargo xtask emulate`, as
-//! another program would.
+//! another program would. A script's lines begin with what they are for:
+//!
+//! | mark | meaning |
+//! |---|---|
+//! | `>` | this line is sent |
+//! | `^` | this key is pressed, with Ctrl |
+//! | `%` | these bytes are sent: `ff`, or `61x1025` for 1,025 of them |
+//! | `<` | this line comes, perhaps after others |
+//! | `=` | this line comes next; after the last one, nothing does |
+//!
+//! In a line that comes, `*` stands for any text. What has no mark is for
+//! people.
 
 use std::env;
 use std::fs;
@@ -27,10 +38,10 @@ const PATIENCE: Duration = Duration::from_secs(120);
 enum Turn<'a> {
     /// This is sent.
     Say(&'a str),
-    /// This control character is sent.
-    Press(u8),
-    /// A line comes that is this, or begins so.
-    Hear { text: &'a str, whole: bool },
+    /// These bytes are sent.
+    Send(Vec<u8>),
+    /// Such a line comes, at once or after others.
+    Hear { pattern: &'a str, next: bool },
 }
 
 /// Holds every conversation with every emulated board, and provokes faults.
@@ -128,61 +139,102 @@ fn talk(emulator: &mut Child, script: &str) -> Result<Vec<String>, String> {
         }
     });
     let mut heard = Vec::new();
-    for turn in turns(script) {
+    let mut strict = false;
+    for turn in turns(script)? {
         match turn {
             Turn::Say(text) => writeln!(to, "{text}")
                 .map_err(|error| format!("cannot send '{text}': {error}"))?,
-            Turn::Press(byte) => to
-                .write_all(&[byte])
-                .map_err(|error| format!("cannot press a key: {error}"))?,
-            Turn::Hear { text, whole } => {
-                hear(&lines, &mut heard, text, whole)?;
+            Turn::Send(bytes) => to
+                .write_all(&bytes)
+                .map_err(|error| format!("cannot send bytes: {error}"))?,
+            Turn::Hear { pattern, next } => {
+                strict = next;
+                hear(&lines, &mut heard, pattern, next)?;
             }
         }
     }
     drop(to);
     // Whatever is still said, up to the end.
+    let before = heard.len();
     heard.extend(lines);
-    Ok(heard)
+    match heard.get(before) {
+        Some(line) if strict => Err(format!("'{line}' came after the end")),
+        _ => Ok(heard),
+    }
 }
 
 fn hear(
     lines: &Receiver<String>,
     heard: &mut Vec<String>,
-    text: &str,
-    whole: bool,
+    pattern: &str,
+    next: bool,
 ) -> Result<(), String> {
     loop {
-        let line = lines.recv_timeout(PATIENCE).map_err(|error| {
-            let what = match error {
-                RecvTimeoutError::Timeout => "nothing more came",
-                RecvTimeoutError::Disconnected => "it ended",
-            };
-            let start = heard.len().saturating_sub(5);
-            let last = heard[start..].join("\n  ");
-            format!("'{text}' was expected, but {what}, after\n  {last}")
-        })?;
-        let found = if whole { line == text } else { line.starts_with(text) };
-        heard.push(line);
-        if found {
-            return Ok(());
-        }
+        let what = match lines.recv_timeout(PATIENCE) {
+            Ok(line) => {
+                let found = matches(pattern, &line);
+                if !found && next {
+                    format!("'{line}' came")
+                } else {
+                    heard.push(line);
+                    if found {
+                        return Ok(());
+                    }
+                    continue;
+                }
+            }
+            Err(RecvTimeoutError::Timeout) => "nothing more came".into(),
+            Err(RecvTimeoutError::Disconnected) => "it ended".into(),
+        };
+        let start = heard.len().saturating_sub(5);
+        let last = heard[start..].join("\n  ");
+        return Err(format!(
+            "'{pattern}' was expected, but {what}, after\n  {last}"
+        ));
     }
 }
 
-fn turns(script: &str) -> impl Iterator<Item = Turn<'_>> {
-    script.lines().filter_map(|line| {
-        if let Some(text) = line.strip_prefix("> ") {
-            return Some(Turn::Say(text));
-        }
-        if let Some(key) = line.strip_prefix("^ ") {
-            return key.bytes().next().map(|key| Turn::Press(key & 0x1f));
-        }
-        let text = line.strip_prefix("< ")?;
-        let beginning = text.strip_suffix('*');
-        let whole = beginning.is_none();
-        Some(Turn::Hear { text: beginning.unwrap_or(text), whole })
+/// Whether a line is as expected; `*` stands for any text.
+fn matches(pattern: &str, line: &str) -> bool {
+    let Some((start, rest)) = pattern.split_once('*') else {
+        return pattern == line;
+    };
+    line.strip_prefix(start).is_some_and(|line| {
+        let mut ends = line.char_indices().map(|(at, _)| at);
+        rest.is_empty() || ends.any(|at| matches(rest, &line[at..]))
     })
+}
+
+fn turns(script: &str) -> Result<Vec<Turn<'_>>, String> {
+    let lines = script.lines().filter_map(|line| {
+        let (mark, text) = line.split_once(' ').unwrap_or((line, ""));
+        match mark {
+            ">" => Some(Ok(Turn::Say(text))),
+            "^" => {
+                let key = text.bytes().next()?;
+                Some(Ok(Turn::Send(vec![key & 0x1f])))
+            }
+            "%" => Some(bytes(text).map(Turn::Send)),
+            "<" => Some(Ok(Turn::Hear { pattern: text, next: false })),
+            "=" => Some(Ok(Turn::Hear { pattern: text, next: true })),
+            _ => None,
+        }
+    });
+    lines.collect()
+}
+
+/// Reads `61 ffx3` as four bytes.
+fn bytes(text: &str) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    for word in text.split_whitespace() {
+        let (byte, count) = word.split_once('x').unwrap_or((word, "1"));
+        let byte = u8::from_str_radix(byte, 16).ok();
+        let (Some(byte), Ok(count)) = (byte, count.parse::<usize>()) else {
+            return Err(format!("'{word}' is not a byte in a script"));
+        };
+        bytes.resize(bytes.len() + count, byte);
+    }
+    Ok(bytes)
 }
 
 #[cfg(test)]
@@ -191,14 +243,70 @@ mod tests {
 
     #[test]
     fn scripts_are_read() {
-        let script = "# why\n\n> isready\n< readyok\n< info*\n^ C\n";
-        let read: Vec<_> = turns(script).collect();
+        let script = "# why\n\n> isready\n< readyok\n= info*\n=\n^ C\n\
+                      %  61 ffx3\n";
         let expected = [
             Turn::Say("isready"),
-            Turn::Hear { text: "readyok", whole: true },
-            Turn::Hear { text: "info", whole: false },
-            Turn::Press(3),
+            Turn::Hear { pattern: "readyok", next: false },
+            Turn::Hear { pattern: "info*", next: true },
+            Turn::Hear { pattern: "", next: true },
+            Turn::Send(vec![3]),
+            Turn::Send(vec![0x61, 0xff, 0xff, 0xff]),
         ];
-        assert_eq!(read, expected);
+        assert_eq!(turns(script).unwrap(), expected);
+        let wrong = Err("'fx' is not a byte in a script".into());
+        assert_eq!(turns("% fx"), wrong);
+    }
+
+    #[test]
+    fn lines_match_patterns() {
+        for (pattern, line) in [
+            ("bestmove 4", "bestmove 4"),
+            ("", ""),
+            ("*", ""),
+            ("info*", "info time 3"),
+            ("info * pv 4", "info time 3 pv 4"),
+            ("a*b*", "a b b c"),
+            ("a*b", "a b b"),
+        ] {
+            assert!(matches(pattern, line), "{pattern} {line}");
+        }
+        for (pattern, line) in [
+            ("bestmove 4", "bestmove 41"),
+            ("bestmove 4", "bestmove"),
+            ("info * pv 4", "info time 3 pv 42"),
+            ("", " "),
+        ] {
+            assert!(!matches(pattern, line), "{pattern} {line}");
+        }
+    }
+
+    #[test]
+    fn a_strict_line_comes_next() {
+        let listen = |pattern, next| {
+            let (sender, lines) = mpsc::channel();
+            for line in ["one", "two"] {
+                sender.send(line.to_owned()).unwrap();
+            }
+            drop(sender);
+            hear(&lines, &mut Vec::new(), pattern, next)
+        };
+        assert_eq!(listen("one", true), Ok(()));
+        assert_eq!(listen("two", false), Ok(()));
+        let why = listen("two", true).unwrap_err();
+        assert!(why.contains("but 'one' came"), "{why}");
+        let why = listen("three", false).unwrap_err();
+        assert!(why.contains("but it ended"), "{why}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nothing_comes_after_a_strict_end() {
+        let echo = |script| hold_with(Command::new("cat"), script);
+        let heard = vec!["one".to_owned(), "two".to_owned()];
+        assert_eq!(echo("> one\n> two\n= one\n= two"), Ok(heard.clone()));
+        assert_eq!(echo("> one\n> two\n< one"), Ok(heard));
+        let why = "'two' came after the end".to_owned();
+        assert_eq!(echo("> one\n> two\n= one"), Err(why));
     }
 }
