@@ -7,6 +7,7 @@
 //! - [`suite`] is a collection of tactical positions.
 //! - [`players`] are those who can play, [`mod@matches`] what they play.
 //! - [`rivals`] are the published programs for this game.
+//! - [`tuning`] looks for the engine's best numbers.
 //! - [`commands`] is what the program offers on the command line.
 
 #![forbid(unsafe_code)]
@@ -27,5 +28,6 @@ pub mod rivals;
 mod setup;
 pub mod suite;
 mod tasks;
+pub mod tuning;
 
 pub use setup::{Setup, SetupError, Size};

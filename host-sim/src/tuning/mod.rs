@@ -1,0 +1,11 @@
+//! Which numbers make the engine strongest, found out by playing.
+
+mod climb;
+mod journal;
+mod parameter;
+mod spsa;
+
+pub use climb::{Climb, climb};
+pub use journal::{Iteration, Journal, TuningError};
+pub use parameter::{Axes, Parameter, ParameterError, Values, with};
+pub use spsa::{Axis, Spsa};
