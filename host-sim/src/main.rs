@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use host_sim::commands::{
-    analyze, bench, diff, judge, matches, perft, replay, suite, ugi,
+    analyze, bench, diff, judge, matches, perft, replay, suite, tune, ugi,
 };
 
 /// Pocketfour on a desktop: check the engine against a second opinion.
@@ -26,6 +26,7 @@ enum Command {
     Perft(perft::Arguments),
     Replay(replay::Arguments),
     Suite(suite::Arguments),
+    Tune(Box<tune::Arguments>),
     Ugi(ugi::Arguments),
 }
 
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
             Command::Perft(arguments) => perft::run(&arguments),
             Command::Replay(arguments) => replay::run(&arguments),
             Command::Suite(arguments) => suite::run(&arguments),
+            Command::Tune(arguments) => tune::run(&arguments),
             Command::Ugi(arguments) => ugi::run(&arguments),
         },
         Err(error) => explain(&error),

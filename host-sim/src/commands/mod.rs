@@ -9,4 +9,5 @@ pub mod perft;
 pub mod replay;
 mod search;
 pub mod suite;
+pub mod tune;
 pub mod ugi;

@@ -1,0 +1,222 @@
+//! `host-sim tune`: the engine's numbers by tournament.
+
+use std::error::Error;
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+
+use crate::Size;
+use crate::arguments::{count, number};
+use crate::matches::{
+    Archive, Block, CrossTable, Match, Schedule, Score, check, report,
+    run as run_match,
+};
+use crate::players::Spec;
+use crate::tasks::all_cores;
+use crate::tuning::{
+    Axes, Climb, Journal, Parameter, TuningError, Values, climb, with,
+};
+
+/// Find the numbers with which the engine plays best.
+///
+/// Numbers are exploration, puct, expand and grading, as in the options of
+/// a player. With --option the engine plays a round robin with each of the
+/// --values. With --spsa several numbers are tuned at once: each is moved
+/// up or down by chance, the engine plays a pair of games against itself
+/// with all numbers moved the other way, and all go a little towards the
+/// winner. That takes thousands of pairs.
+///
+/// The result is a table and the lines to put into the engine's
+/// configuration. Whatever ends the program, --resume goes on with the file
+/// given by --out.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// The number to compare values of
+    #[arg(long, value_name = "NAME", requires = "values")]
+    #[arg(required_unless_present = "spsa")]
+    option: Option<Parameter>,
+    /// The values, separated by commas
+    #[arg(long, value_name = "VALUES", requires = "option")]
+    #[arg(allow_hyphen_values = true)]
+    values: Option<Values>,
+    /// The number of games between two values
+    #[arg(long, value_name = "N", default_value = "100")]
+    #[arg(value_parser = count::<u64>, allow_negative_numbers = true)]
+    #[arg(conflicts_with = "spsa")]
+    games: u64,
+    /// Draw the Elo of every value with its error into this file
+    #[arg(long, value_name = "FILE.svg", conflicts_with = "spsa")]
+    plot: Option<PathBuf>,
+    /// Numbers to tune at once, each with a start and how far it is moved
+    /// at first: exploration=0.9:0.2,expand=4:2
+    #[arg(long, value_name = "NUMBERS", requires = "out")]
+    #[arg(conflicts_with_all = ["option", "values"])]
+    spsa: Option<Axes>,
+    /// The number of pairs of games for --spsa; with --resume it may be
+    /// raised
+    #[arg(long, value_name = "N", default_value = "1000")]
+    #[arg(value_parser = count::<u64>, allow_negative_numbers = true)]
+    #[arg(conflicts_with = "option")]
+    pairs: u64,
+    /// The engine, with all other options
+    #[arg(long, value_name = "PLAYER", default_value = "engine:nodes=500")]
+    base: Spec,
+    /// The same seed gives the same result if the budget is in playouts
+    #[arg(long, value_name = "S", default_value = "1")]
+    #[arg(value_parser = number, allow_negative_numbers = true)]
+    seed: u64,
+    /// Only boards of this size, such as 9x12
+    #[arg(long, value_name = "RxC")]
+    size: Option<Size>,
+    /// The forbidden cell: random, none, or ROW,COLUMN
+    #[arg(long, value_name = "CELL", default_value = "random")]
+    block: Block,
+    /// Write every game, or with --spsa every pair, into this file, as a
+    /// line of JSON
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Go on with the file of an interrupted run
+    #[arg(long, requires = "out")]
+    resume: bool,
+}
+
+/// What a standalone drawing needs besides that of the report.
+const DRAWING: &str = "<svg xmlns='http://www.w3.org/2000/svg'";
+const STYLE: &str = "<style>text{font:12px sans-serif}circle{fill:#2a6fb0}\
+    .error{stroke:#2a6fb0;stroke-width:2}.grid{stroke:#ddd}</style>";
+
+/// The drawing of Elo with its error, taken from the report.
+fn drawing(table: &CrossTable) -> Option<String> {
+    let page = report(table, &[]);
+    let inside = page.split_once("<svg")?.1.split_once("</svg>")?.0;
+    let (attributes, shapes) = inside.split_once('>')?;
+    Some(format!("{DRAWING}{attributes}>{STYLE}{shapes}</svg>\n"))
+}
+
+impl Arguments {
+    fn schedule(&self) -> Schedule {
+        let &Arguments { seed, size, block, .. } = self;
+        Schedule { seed, size, block }
+    }
+
+    /// Plays each value against each.
+    fn compare(
+        &self,
+        parameter: Parameter,
+        values: &[f64],
+    ) -> Result<(), Box<dyn Error>> {
+        let player = |&value: &f64| with(&self.base, &[(parameter, value)]);
+        let players = values.iter().map(player);
+        let players: Vec<Spec> = players.collect::<Result<_, _>>()?;
+        let (games, schedule) = (self.games, self.schedule());
+        let mut places = Vec::new();
+        let mut plans = Vec::new();
+        for (b, low) in players.iter().enumerate() {
+            for (a, high) in players.iter().enumerate().skip(b + 1) {
+                let (a_player, b_player) = (high.clone(), low.clone());
+                places.push((a, b));
+                plans.push(Match {
+                    a: a_player,
+                    b: b_player,
+                    games,
+                    schedule,
+                    sprt: None,
+                });
+            }
+        }
+        let archive = match &self.out {
+            None => Archive::none(),
+            Some(path) if self.resume => Archive::resume(path)?,
+            Some(path) => Archive::create(path)?,
+        };
+        check(&plans, &archive)?;
+        let timed = self.base.is_timed();
+        let threads = if timed { NonZeroUsize::MIN } else { all_cores() };
+        let mut totals = vec![Score::default(); values.len()];
+        let mut table = CrossTable::default();
+        for (plan, (a, b)) in plans.iter().zip(places) {
+            let score = run_match(plan, threads, &archive)?;
+            totals[a] = totals[a].plus(&score);
+            totals[b] = totals[b].plus(&score.reversed());
+            let name = |place: usize| format!("{parameter}={}", values[place]);
+            table.add(&name(a), &name(b), score);
+        }
+        println!("| {parameter} | score | Elo |\n|---|---|---|");
+        for (value, total) in values.iter().zip(&totals) {
+            let percent = 100.0 * total.mean();
+            let elo = total.estimate().to_string();
+            let elo = elo.trim_start_matches("Elo ");
+            println!("| {value} | {percent:.1}% | {elo} |");
+        }
+        if let (Some(path), Some(text)) = (&self.plot, drawing(&table)) {
+            let failed = |error| TuningError::File(path.clone(), error);
+            fs::write(path, text).map_err(failed)?;
+        }
+        let mean = |place: &usize| totals[*place].mean();
+        let best = (0..values.len())
+            .max_by(|a, b| mean(a).total_cmp(&mean(b)))
+            .unwrap_or(0);
+        let rest = totals[best].estimate();
+        if rest.elo <= rest.error {
+            println!("\nthe best is within its error: more games tell more");
+        }
+        println!("\n{}", parameter.line(values[best]));
+        Ok(())
+    }
+
+    /// Tunes several numbers at once.
+    fn climb(&self, axes: &Axes, out: &Path) -> Result<(), Box<dyn Error>> {
+        let plan = Climb {
+            base: self.base.clone(),
+            axes: axes.clone(),
+            pairs: self.pairs,
+            schedule: self.schedule(),
+        };
+        // A wrong base leaves no file behind.
+        let starts = axes.0.iter().map(|(_, axis)| axis.start);
+        let first = plan.player(&starts.collect::<Vec<_>>())?;
+        plan.schedule.round(0)?;
+        let spsa = climb(&plan, &mut Journal::open(out, self.resume)?)?;
+        println!("| option | start | after {} pairs |", spsa.iteration());
+        println!("|---|---|---|");
+        for ((parameter, axis), &value) in axes.0.iter().zip(spsa.theta()) {
+            let value = parameter.text(value);
+            println!("| {parameter} | {} | {value} |", axis.start);
+        }
+        println!();
+        for ((parameter, _), &value) in axes.0.iter().zip(spsa.theta()) {
+            println!("{}", parameter.line(value));
+        }
+        let tuned = plan.player(spsa.theta())?;
+        println!("\nwhether it is better:");
+        println!("host-sim match --a {tuned} --b {first} --games 1000");
+        Ok(())
+    }
+
+    fn tune(&self) -> Result<(), Box<dyn Error>> {
+        match self {
+            Arguments { spsa: Some(axes), out: Some(out), .. } => {
+                self.climb(axes, out)
+            }
+            Arguments { option: Some(name), values: Some(values), .. } => {
+                self.compare(*name, &values.of(*name)?)
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Runs the command.
+#[must_use]
+pub fn run(arguments: &Arguments) -> ExitCode {
+    match arguments.tune() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}

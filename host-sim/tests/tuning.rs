@@ -1,0 +1,169 @@
+//! Tuning on the command line: what it prints, that it goes on where it was
+//! interrupted, and what it refuses.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use host_sim::tuning::Iteration;
+
+const BASE: [&str; 5] =
+    ["tune", "--base", "engine:nodes=30,pool=1000", "--size", "9x9"];
+const CLIMB: [&str; 2] = ["--spsa", "exploration=0.9:0.2,expand=4:2"];
+
+fn tune(arguments: &[&str], out: Option<&Path>) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_host-sim"));
+    command.args(BASE).args(arguments);
+    if let Some(out) = out {
+        command.arg("--out").arg(out);
+    }
+    command.output().unwrap()
+}
+
+fn printed(arguments: &[&str], out: Option<&Path>) -> String {
+    let output = tune(arguments, out);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{arguments:?}: {errors}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn refused(arguments: &[&str], out: Option<&Path>) -> String {
+    let output = tune(arguments, out);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    assert!(output.stdout.is_empty(), "{arguments:?}");
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(text.lines().count(), 1, "{arguments:?}: {text}");
+    text
+}
+
+fn file(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_file(&path);
+    path
+}
+
+#[test]
+fn values_are_compared() {
+    let [out, plot] = ["values.jsonl", "values.svg"].map(file);
+    let plot_to = plot.to_str().unwrap();
+    let values = ["--option", "expand", "--values", "400,1,4"];
+    let arguments =
+        [&values[..], &["--games", "6", "--plot", plot_to]].concat();
+    let text = printed(&arguments, Some(&out));
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], "| expand | score | Elo |");
+    for (line, value) in lines[2..5].iter().zip(["1", "4", "400"]) {
+        assert!(line.starts_with(&format!("| {value} | ")), "{text}");
+    }
+    let last = lines.last().unwrap();
+    assert!(last.starts_with("expand_at: "), "{text}");
+
+    let games = fs::read_to_string(&out).unwrap();
+    assert_eq!(games.lines().count(), 18);
+    let drawing = fs::read_to_string(&plot).unwrap();
+    assert!(drawing.starts_with("<svg xmlns="), "{drawing}");
+    assert_eq!(drawing.matches("class='error'").count(), 3);
+    assert!(drawing.contains(">expand=400</text>"), "{drawing}");
+
+    // All games are there: nothing is played, and all is said again.
+    let again = [&arguments[..], &["--resume"]].concat();
+    assert_eq!(printed(&again, Some(&out)), text);
+    assert_eq!(fs::read_to_string(&out).unwrap(), games);
+}
+
+#[test]
+fn an_interrupted_climb_ends_where_it_would_have() {
+    let [whole, torn] = ["climb.jsonl", "torn_climb.jsonl"].map(file);
+    let arguments = [&CLIMB[..], &["--pairs", "24", "--seed", "5"]].concat();
+    let text = printed(&arguments, Some(&whole));
+    assert!(text.starts_with("| option | start | after 24 pairs |"), "{text}");
+    assert!(text.contains("\nselection: Selection::Ucb("), "{text}");
+    assert!(text.contains("\nexpand_at: "), "{text}");
+    let journal = fs::read(&whole).unwrap();
+    let lines = journal.split_inclusive(|&byte| byte == b'\n');
+    let each = lines.map(|line| serde_json::from_slice(line).unwrap());
+    let each: Vec<Iteration> = each.collect();
+    assert_eq!(each.len(), 24);
+    assert_ne!(each[0].values, each[23].values);
+
+    let resume = [&arguments[..], &["--resume"]].concat();
+    for part in [0, 1, 2, 5, 9].map(|tenth| journal.len() * tenth / 10) {
+        fs::write(&torn, &journal[..part]).unwrap();
+        assert_eq!(printed(&resume, Some(&torn)), text);
+        assert_eq!(fs::read(&torn).unwrap(), journal);
+    }
+    // A climb can be made longer.
+    fs::remove_file(&torn).unwrap();
+    let short = [&CLIMB[..], &["--pairs", "7", "--seed", "5"]].concat();
+    printed(&short, Some(&torn));
+    assert_eq!(printed(&resume, Some(&torn)), text);
+    assert_eq!(fs::read(&torn).unwrap(), journal);
+}
+
+#[test]
+fn other_files_are_left_alone() {
+    let path = file("other_climb.jsonl");
+    fs::write(&path, "{}\n").unwrap();
+    let resume = [&CLIMB[..], &["--pairs", "2", "--resume"]].concat();
+    assert!(refused(&resume[..4], Some(&path)).contains("--resume goes on"));
+    assert!(refused(&resume, Some(&path)).contains("line 1: this is not"));
+    assert_eq!(fs::read_to_string(&path).unwrap(), "{}\n");
+    fs::write(&path, "a letter").unwrap();
+    assert!(refused(&resume, Some(&path)).contains("line 1: this is not"));
+    assert_eq!(fs::read_to_string(&path).unwrap(), "a letter");
+
+    fs::remove_file(&path).unwrap();
+    printed(&resume, Some(&path));
+    for more in [["--seed", "2"], ["--block", "none"]] {
+        let text = refused(&[&resume[..], &more].concat(), Some(&path));
+        assert!(text.contains("line 1: this does not belong"), "{text}");
+    }
+}
+
+#[test]
+fn mistakes_are_explained() {
+    let out = file("mistake.jsonl");
+    for (numbers, why) in [
+        ("speed=1:1", "there are exploration, puct, expand, grading"),
+        ("exploration", "NAME=START:STEP"),
+        ("exploration=1", "NAME=START:STEP"),
+        ("exploration=9:1", "exploration is a number from 0 to 8"),
+        ("exploration=1:0", "moved by 0.01 or more"),
+        ("expand=4:0.5", "moved by 1 or more"),
+        ("expand=4:NaN", "moved by 1 or more"),
+        ("expand=4.5:1", "expand is a whole number"),
+        ("expand=4:1,expand=4:1", "`expand` is there twice"),
+        ("exploration=1:1,puct=1:1", "exploration or puct, not both"),
+    ] {
+        let text = refused(&["--spsa", numbers], Some(&out));
+        assert!(text.contains(why), "{text}");
+    }
+    for (values, why) in [
+        ("1", "two values or more"),
+        ("1,1.0", "`1.0` is there twice"),
+        ("1,x", "`x`: grading is a whole number from 1 to 255"),
+        ("-1,2", "`-1`: grading is a whole number from 1 to 255"),
+        ("", "``: grading is"),
+    ] {
+        let wrong = ["--option", "grading", "--values", values];
+        let text = refused(&wrong, Some(&out));
+        assert!(text.contains(why), "{text}");
+    }
+    assert!(refused(&[], None).contains("--option"));
+    assert!(refused(&CLIMB, None).contains("--out"));
+    assert!(refused(&["--option", "puct"], None).contains("--values"));
+    let pairs = [&CLIMB[..], &["--pairs", "0"]].concat();
+    assert!(refused(&pairs, Some(&out)).contains("a whole number from 1"));
+    let block = [&CLIMB[..], &["--block", "10,1"]].concat();
+    assert!(refused(&block, Some(&out)).contains("rows 1 to 9"));
+
+    let rival = Command::new(env!("CARGO_BIN_EXE_host-sim"))
+        .args(["tune", "--base", "rival:000"])
+        .args(["--option", "expand", "--values", "1,2"])
+        .output()
+        .unwrap();
+    assert_eq!(rival.status.code(), Some(2));
+    let text = String::from_utf8(rival.stderr).unwrap();
+    assert!(text.contains("only the engine can be tuned"), "{text}");
+    assert!(!out.exists());
+}
