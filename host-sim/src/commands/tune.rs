@@ -155,13 +155,13 @@ impl Arguments {
             let failed = |error| TuningError::File(path.clone(), error);
             fs::write(path, text).map_err(failed)?;
         }
-        let mean = |place: &usize| totals[*place].mean();
-        let best = (0..values.len())
-            .max_by(|a, b| mean(a).total_cmp(&mean(b)))
-            .unwrap_or(0);
-        let rest = totals[best].estimate();
-        if rest.elo <= rest.error {
-            println!("\nthe best is within its error: more games tell more");
+        let mut order: Vec<usize> = (0..values.len()).collect();
+        let mean = |place: usize| totals[place].mean();
+        order.sort_by(|&a, &b| mean(b).total_cmp(&mean(a)));
+        let (best, second) = (order[0], order[1]);
+        let [first, next] = [best, second].map(|it| totals[it].estimate());
+        if first.elo - first.error <= next.elo {
+            println!("\n{} is within the error of the best", values[second]);
         }
         println!("\n{}", parameter.line(values[best]));
         Ok(())
