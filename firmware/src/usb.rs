@@ -37,6 +37,9 @@ pub struct UsbInput {
 #[expect(missing_debug_implementations, reason = "embassy's type has none")]
 pub struct UsbOutput {
     port: Sender<'static, Bus>,
+    /// Whether the computer is known to be there. What is written before
+    /// would be lost without an error.
+    connected: bool,
     /// A transfer ends with a packet that is not full.
     open: bool,
 }
@@ -69,7 +72,7 @@ pub(crate) fn open(
     spawner.spawn(run(builder.build()).expect("spawned once"));
     let (sender, receiver) = class.split();
     let input = UsbInput { port: receiver, packet: [0; CHUNK], unread: (0, 0) };
-    (input, UsbOutput { port: sender, open: false })
+    (input, UsbOutput { port: sender, connected: false, open: false })
 }
 
 #[task]
@@ -102,8 +105,14 @@ impl Read for UsbInput {
 
 impl UsbOutput {
     async fn send(&mut self, packet: &[u8]) {
-        while self.port.write_packet(packet).await.is_err() {
-            self.port.wait_connection().await;
+        loop {
+            if !self.connected {
+                self.port.wait_connection().await;
+            }
+            self.connected = self.port.write_packet(packet).await.is_ok();
+            if self.connected {
+                break;
+            }
         }
         self.open = packet.len() == CHUNK;
     }

@@ -14,12 +14,15 @@ mod image {
 
     use cortex_m_rt::entry;
     use embassy_executor::{Spawner, task};
-    use embassy_time::Instant;
+    use embassy_time::{Duration, Instant, Timer};
     use firmware::board::{self, Board, Dog, Input, Light, NODES, Output};
     use firmware::hub::{self, Hub};
     use firmware::{executor, restart, stack, tasks};
     use protocol::{Device, Session};
     use static_cell::{ConstStaticCell, StaticCell};
+
+    /// How long the computer has to fetch the last words.
+    const FAREWELL: Duration = Duration::from_millis(50);
 
     type Shared = &'static Hub<'static, NODES>;
 
@@ -93,6 +96,7 @@ mod image {
     #[task]
     async fn quit(hub: Shared) {
         hub.over().await;
+        Timer::after(FAREWELL).await;
         defmt::info!("quit after {=u64} ms", Instant::now().as_millis());
         board::quit()
     }
