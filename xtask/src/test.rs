@@ -88,7 +88,7 @@ const STEPS: [Step; 11] = [
     },
     Step {
         name: "diff",
-        about: "engine and reference agree on 1,500,000 positions",
+        about: "engine and reference agree on rules, searches and proofs",
         lane: Lane::Usual,
         needs: &[],
         check: diff,
@@ -203,14 +203,22 @@ fn image(site: &Site<'_>) -> Outcome {
 }
 
 fn diff(site: &Site<'_>) -> Outcome {
-    let text = site
-        .workspace
-        .cargo("run")
-        .args(["--quiet", "--release", "-p", "host-sim", "--", "diff"])
-        .args(["--positions", "1500000", "--seed", "1"])
-        .ok()?;
-    let last = text.lines().rfind(|line| !line.trim().is_empty());
-    Ok(last.map(str::to_owned).into_iter().collect())
+    let rules = ["--positions", "1500000", "--seed", "1"];
+    let search = ["--search", "--searches", "2500"];
+    let proofs = ["--proofs"];
+    let comparisons: [&[&str]; 3] = [&rules, &search, &proofs];
+    let mut told = Vec::new();
+    for comparison in comparisons {
+        let text = site
+            .workspace
+            .cargo("run")
+            .args(["--quiet", "--release", "-p", "host-sim", "--", "diff"])
+            .args(comparison)
+            .ok()?;
+        let last = text.lines().rfind(|line| !line.trim().is_empty());
+        told.extend(last.map(str::to_owned));
+    }
+    Ok(told)
 }
 
 #[cfg(test)]
