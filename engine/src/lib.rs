@@ -21,13 +21,15 @@
 //! Let the engine find a move:
 //!
 //! ```
-//! use engine::{Board, Engine, Position, generator};
+//! use engine::{Engine, Position, generator};
 //!
 //! let mut engine = Box::new(Engine::<1000>::new());
 //! let mut random = generator(1);
-//! engine.set_position(&Position::new(Board::CLASSIC));
+//! let game: Position = "7/7/7/7/oo5/xxx1o2 x".parse()?;
+//! engine.set_position(&game);
 //! engine.step(2000, &mut random);
 //! assert_eq!(engine.choose().unwrap().number(), 4);
+//! # Ok::<(), engine::ParsePositionError>(())
 //! ```
 //!
 //! Read and write a position:
