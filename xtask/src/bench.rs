@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::firmware;
 use crate::setup::{self, Need};
 use crate::steps::Site;
-use crate::toolchain::{CORTEX_M0, CORTEX_M4, Toolchain};
+use crate::toolchain::Toolchain;
 use crate::workspace::Workspace;
 
 /// Both emulated boards do so many instructions or cycles a microsecond.
@@ -66,13 +66,7 @@ fn compare(
     workspace: &Workspace,
     asked: Option<Toolchain>,
 ) -> Result<bool, Failure> {
-    let needs = [
-        Need::Chip(CORTEX_M4),
-        Need::Chip(CORTEX_M0),
-        Need::Qemu,
-        Need::PicoEmulator,
-    ];
-    let toolchain = setup::ensure(workspace, &needs, asked)?;
+    let toolchain = setup::ensure(workspace, &emulate::NEEDS, asked)?;
     let site = Site { workspace, toolchain };
     let text = workspace
         .cargo("run")

@@ -22,9 +22,8 @@ const LOG: (&str, &str) = ("DEFMT_LOG", "info");
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The board [default: all of them]
-    #[arg(long, value_enum)]
-    board: Option<Board>,
+    #[command(flatten)]
+    boards: Boards,
 }
 
 impl Arguments {
@@ -33,17 +32,39 @@ impl Arguments {
         workspace: &Workspace,
         asked: Option<Toolchain>,
     ) -> Result<bool, Failure> {
+        self.boards.each(workspace, asked, |site, board| {
+            cargo(site, "build", board).arg("--release").show()?;
+            for file in export(site, board)? {
+                say(&file.display().to_string());
+            }
+            Ok(())
+        })
+    }
+}
+
+/// One board, or all of them.
+#[derive(Args)]
+pub(crate) struct Boards {
+    /// The board [default: all of them]
+    #[arg(long, value_enum)]
+    board: Option<Board>,
+}
+
+impl Boards {
+    /// Does something for each of the boards, with what it needs installed.
+    pub(crate) fn each(
+        &self,
+        workspace: &Workspace,
+        asked: Option<Toolchain>,
+        mut work: impl FnMut(&Site<'_>, Board) -> Result<(), Failure>,
+    ) -> Result<bool, Failure> {
         for board in Board::ALL {
             if self.board.is_some_and(|asked| asked != board) {
                 continue;
             }
             let needs = [Need::Chip(board.target())];
             let toolchain = setup::ensure(workspace, &needs, asked)?;
-            let site = Site { workspace, toolchain };
-            cargo(&site, "build", board).arg("--release").show()?;
-            for file in export(&site, board)? {
-                say(&file.display().to_string());
-            }
+            work(&Site { workspace, toolchain }, board)?;
         }
         Ok(true)
     }

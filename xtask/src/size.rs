@@ -5,9 +5,7 @@ use clap::Args;
 use crate::board::Board;
 use crate::elf::{self, Section};
 use crate::failure::Failure;
-use crate::firmware;
-use crate::setup::{self, Need};
-use crate::steps::Site;
+use crate::firmware::{self, Boards};
 use crate::toolchain::Toolchain;
 use crate::workspace::Workspace;
 
@@ -16,9 +14,8 @@ const STACK: u64 = 8 * 1024;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The board [default: all of them]
-    #[arg(long, value_enum)]
-    board: Option<Board>,
+    #[command(flatten)]
+    boards: Boards,
 }
 
 impl Arguments {
@@ -27,17 +24,11 @@ impl Arguments {
         workspace: &Workspace,
         asked: Option<Toolchain>,
     ) -> Result<bool, Failure> {
-        for board in Board::ALL {
-            if self.board.is_some_and(|asked| asked != board) {
-                continue;
-            }
-            let needs = [Need::Chip(board.target())];
-            let toolchain = setup::ensure(workspace, &needs, asked)?;
-            let site = Site { workspace, toolchain };
-            let image = firmware::image(&site, board)?;
+        self.boards.each(workspace, asked, |site, board| {
+            let image = firmware::image(site, board)?;
             print!("{}", table(board, &elf::sections(&image)?));
-        }
-        Ok(true)
+            Ok(())
+        })
     }
 }
 

@@ -66,24 +66,14 @@ const STEPS: [Step; 11] = [
         name: "emulate",
         about: "whole conversations with emulated boards",
         lane: Lane::Usual,
-        needs: &[
-            Need::Chip(CORTEX_M0),
-            Need::Chip(CORTEX_M4),
-            Need::Qemu,
-            Need::PicoEmulator,
-        ],
+        needs: &emulate::NEEDS,
         check: emulate::check,
     },
     Step {
         name: "device",
         about: "searches and games are the same on boards and desktop",
         lane: Lane::Usual,
-        needs: &[
-            Need::Chip(CORTEX_M0),
-            Need::Chip(CORTEX_M4),
-            Need::Qemu,
-            Need::PicoEmulator,
-        ],
+        needs: &emulate::NEEDS,
         check: emulate::check_positions,
     },
     Step {

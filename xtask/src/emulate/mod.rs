@@ -21,11 +21,19 @@ use crate::failure::Failure;
 use crate::firmware;
 use crate::setup::{self, Need};
 use crate::steps::Site;
-use crate::toolchain::Toolchain;
+use crate::toolchain::{CORTEX_M0, CORTEX_M4, Toolchain};
 use crate::workspace::Workspace;
 
 pub(crate) use positions::check as check_positions;
 pub(crate) use sessions::check;
+
+/// What it takes to build and run both emulated boards.
+pub(crate) const NEEDS: [Need; 4] = [
+    Need::Chip(CORTEX_M0),
+    Need::Chip(CORTEX_M4),
+    Need::Qemu,
+    Need::PicoEmulator,
+];
 
 #[derive(Args)]
 pub(crate) struct Arguments {
