@@ -4,7 +4,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use host_sim::commands::{
-    analyze, bench, diff, judge, matches, perft, replay, suite, tune, ugi,
+    analyze, bench, diff, judge, matches, perft, replay, serial, suite, tune,
+    ugi,
 };
 
 /// Pocketfour on a desktop: check the engine against a second opinion.
@@ -25,6 +26,8 @@ enum Command {
     Match(Box<matches::Arguments>),
     Perft(perft::Arguments),
     Replay(replay::Arguments),
+    #[command(hide = true)]
+    Serial(serial::Arguments),
     Suite(suite::Arguments),
     Tune(Box<tune::Arguments>),
     Ugi(ugi::Arguments),
@@ -40,6 +43,7 @@ fn main() -> ExitCode {
             Command::Match(arguments) => matches::run(&arguments),
             Command::Perft(arguments) => perft::run(&arguments),
             Command::Replay(arguments) => replay::run(&arguments),
+            Command::Serial(arguments) => serial::run(&arguments),
             Command::Suite(arguments) => suite::run(&arguments),
             Command::Tune(arguments) => tune::run(&arguments),
             Command::Ugi(arguments) => ugi::run(&arguments),

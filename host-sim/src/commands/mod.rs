@@ -8,6 +8,7 @@ pub mod matches;
 pub mod perft;
 pub mod replay;
 mod search;
+pub mod serial;
 pub mod suite;
 pub mod tune;
 pub mod ugi;

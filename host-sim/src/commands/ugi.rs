@@ -20,6 +20,10 @@ pub struct Arguments {
     /// Start as a console for people even if nobody is at a terminal
     #[arg(long)]
     console: bool,
+    /// Start as a board does: a console that sends back what is typed, for a
+    /// terminal that shows only what it is sent
+    #[arg(long, conflicts_with = "console")]
+    terminal: bool,
     /// Where chance starts from, instead of somewhere new each time
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -39,7 +43,9 @@ static SESSION: Mutex<Session> = Mutex::new(Session::new());
 /// Runs the command.
 #[must_use]
 pub fn run(arguments: &Arguments) -> ExitCode {
-    let manner = if arguments.console || io::stdin().is_terminal() {
+    let manner = if arguments.terminal {
+        Manner::Terminal
+    } else if arguments.console || io::stdin().is_terminal() {
         Manner::Plain
     } else {
         Manner::Program

@@ -31,10 +31,6 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const GRACE: Duration = Duration::from_secs(2);
 /// What the judge gives a player for a move.
 const JUDGE: Duration = Duration::from_secs(3);
-/// Passes bytes on to a serial port and back, until the input ends.
-const SERIAL: &str = r#"stty -F "$0" raw -echo || exit 1
-cat "$0" & trap "kill $!" EXIT
-cat > "$0""#;
 const SETUP: Duration = Duration::from_secs(10);
 /// Lines that say nothing before it is clear that nothing will be said.
 const MOST_LINES: u32 = 10_000;
@@ -55,19 +51,23 @@ impl Options {
     }
 
     /// A shared library of the judge's interface, which has a clock of its
-    /// own, in another process of this program.
+    /// own.
     pub(crate) fn library(path: &str) -> Options {
-        let own = env::current_exe().unwrap_or_else(|_| "host-sim".into());
-        let own = own.to_string_lossy().into_owned();
-        let mut options = Options::new(vec![own, "judge".into(), path.into()]);
+        let mut options = Options::own("judge", path);
         options.budget = Budget { nodes: None, time: Some(JUDGE) };
         options
     }
 
     /// A board at a serial port.
     pub(crate) fn serial(port: &str) -> Options {
-        let line = ["sh", "-c", SERIAL, port];
-        Options::new(line.map(String::from).to_vec())
+        Options::own("serial", port)
+    }
+
+    /// A command of this very program, in another process.
+    fn own(command: &str, path: &str) -> Options {
+        let own = env::current_exe().unwrap_or_else(|_| "host-sim".into());
+        let own = own.to_string_lossy().into_owned();
+        Options::new(vec![own, command.into(), path.into()])
     }
 
     /// A line for the shell.

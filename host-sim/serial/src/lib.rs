@@ -1,0 +1,13 @@
+//! A board at a serial port: find it, open it, say what is wrong.
+//!
+//! - [`plugged_in`] tells which boards there are.
+//! - [`open`] gives a port that passes every byte on as it is.
+//! - [`Problem`] is what can be wrong, with what to do about it.
+
+mod found;
+mod port;
+mod problem;
+
+pub use found::{Found, plugged_in};
+pub use port::{BAUD, open};
+pub use problem::Problem;
