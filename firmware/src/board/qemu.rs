@@ -35,6 +35,7 @@ pub type Dog = ApbWatchdog;
 
 /// Switches everything on.
 pub fn start(_spawner: Spawner) -> Board {
+    LIGHTS.write(BUSY);
     cmsdk::start_clock();
     let (input, output) = Port::open();
     Board {
