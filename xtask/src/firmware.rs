@@ -76,6 +76,12 @@ pub(crate) fn image(site: &Site<'_>, board: Board) -> Result<PathBuf, Failure> {
     export(site, board).map(|mut files| files.swap_remove(0))
 }
 
+/// Builds a board's image with cargo's own signs of progress.
+pub(crate) fn show(site: &Site<'_>, board: Board) -> Result<PathBuf, Failure> {
+    cargo(site, "build", board).arg("--release").show()?;
+    export(site, board).map(|mut files| files.swap_remove(0))
+}
+
 /// Builds an image for QEMU that does mischief when it is asked to.
 pub(crate) fn mischief(site: &Site<'_>) -> Result<PathBuf, Failure> {
     let board = Board::Qemu;

@@ -2,6 +2,7 @@
 //!
 //! | command | file | what it does |
 //! |---|---|---|
+//! | `cargo xtask play` | `play` | builds, runs, and you are at the board |
 //! | `cargo xtask setup` | `setup` | installs what is missing |
 //! | `cargo xtask test` | `test` | runs every check, or those named |
 //! | `cargo xtask bench` | `bench` | the signature and what a ply costs |
@@ -25,8 +26,10 @@ mod firmware;
 mod flash;
 mod floats;
 mod hex;
+mod link;
 mod lock;
 mod mutation;
+mod play;
 mod setup;
 mod shell;
 mod size;
@@ -61,6 +64,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Task {
+    /// Play against the engine in this terminal; Ctrl-] leaves
+    Play(play::Arguments),
     /// Install what is missing: Rust targets, rustfmt, clippy, QEMU
     Setup,
     /// Run the checks: all of them, or those named
@@ -81,6 +86,7 @@ fn run(arguments: &Arguments) -> Result<bool, Failure> {
     let workspace = Workspace::find();
     let asked = arguments.toolchain;
     match &arguments.task {
+        Task::Play(play) => play.run(&workspace, asked),
         Task::Setup => setup::everything(&workspace, asked),
         Task::Test(test) => test.run(&workspace, asked),
         Task::Bench(bench) => bench.run(&workspace, asked),

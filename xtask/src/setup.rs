@@ -4,12 +4,13 @@
 //! clean checkout works without a separate set-up.
 
 use std::fs;
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use crate::failure::Failure;
 use crate::lock;
 use crate::shell::Run;
-use crate::status::say;
+use crate::status::{note, say};
 use crate::toolchain::{
     self, CORTEX_M0, CORTEX_M4, CORTEX_M33, DEBIAN_PACKAGES, Toolchain,
 };
@@ -18,6 +19,8 @@ use crate::workspace::Workspace;
 /// Something that a command cannot do without.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Need {
+    /// The crates that `Cargo.lock` names.
+    Crates,
     /// rustfmt, as `cargo fmt`.
     Rustfmt,
     /// Clippy, as `cargo clippy`.
@@ -69,6 +72,7 @@ pub(crate) fn ensure(
     let mut chips = Vec::new();
     for need in needs {
         match need {
+            Need::Crates => crates(workspace)?,
             Need::Rustfmt => component(workspace, "rustfmt", "fmt")?,
             Need::Clippy => component(workspace, "clippy", "clippy")?,
             Need::Qemu => program("qemu-system-arm", "qemu-system-arm")?,
@@ -82,6 +86,17 @@ pub(crate) fn ensure(
     microcontrollers(&chips, asked)
 }
 
+/// Without a network, this works if everything is there already.
+fn crates(workspace: &Workspace) -> Result<(), Failure> {
+    let fetched = workspace.cargo("fetch").args(["--quiet", "--locked"]).ok();
+    fetched.map(drop).map_err(|failure| {
+        failure.next(
+            "see that this computer reaches the internet, for the crates that \
+             Cargo.lock names; then once more",
+        )
+    })
+}
+
 fn component(
     workspace: &Workspace,
     name: &str,
@@ -90,7 +105,7 @@ fn component(
     if workspace.cargo(command).arg("--version").works() {
         return Ok(());
     }
-    say(&format!("Installing {name}: `cargo {command}` is missing."));
+    note(&format!("Installing {name}: `cargo {command}` is missing."));
     Run::new("rustup").args(["component", "add", name]).show().map_err(
         |failure| {
             failure.next(format!(
@@ -105,7 +120,7 @@ fn program(name: &str, package: &str) -> Result<(), Failure> {
     if Run::new(name).arg("--version").works() {
         return Ok(());
     }
-    say(&format!("Installing {package}: `{name}` is missing."));
+    note(&format!("Installing {package}: `{name}` is missing."));
     packages(&[package])
 }
 
@@ -143,7 +158,7 @@ fn gungraun(workspace: &Workspace) -> Result<(), Failure> {
             .next("cargo generate-lockfile")
     })?;
     let Some(version) = lock::version(&lock, "gungraun") else {
-        say("No bench counts instructions yet: gungraun not needed.");
+        note("No bench counts instructions yet: gungraun not needed.");
         return Ok(());
     };
     program("valgrind", "valgrind")?;
@@ -151,7 +166,7 @@ fn gungraun(workspace: &Workspace) -> Result<(), Failure> {
     if installed.is_ok_and(|text| speaks_of(&text, &version)) {
         return Ok(());
     }
-    say(&format!(
+    note(&format!(
         "Installing gungraun-runner {version}: the benches need that \
          very version."
     ));
@@ -178,7 +193,7 @@ fn microcontrollers(
         if missing.is_empty() {
             return Ok(Toolchain::Rustup);
         }
-        say("Installing Rust targets that are missing.");
+        note("Installing Rust targets that are missing.");
         let added =
             Run::new("rustup").args(["target", "add"]).args(&missing).show();
         match added {
@@ -187,7 +202,7 @@ fn microcontrollers(
                 let next = "leave out --toolchain to use Debian's Rust";
                 return Err(failure.next(next));
             }
-            Err(failure) => say(&format!(
+            Err(failure) => note(&format!(
                 "{failure}rustup cannot: using Debian's Rust instead."
             )),
         }
@@ -197,7 +212,7 @@ fn microcontrollers(
         .filter(|package| !has_package(package))
         .collect();
     if !missing.is_empty() {
-        say("Installing Debian's Rust, which builds `core` from source.");
+        note("Installing Debian's Rust, which builds `core` from source.");
         packages(&missing)?;
     }
     Ok(Toolchain::Debian)
@@ -210,8 +225,15 @@ fn has_package(name: &str) -> bool {
         .is_ok_and(|status| status == "installed")
 }
 
-/// Installs Debian packages: as root, or through a sudo that does not
-/// ask; else says what to type.
+/// Is there a sudo that does not ask, or somebody whom it can ask?
+fn has_sudo() -> bool {
+    let sudo = || Run::new("sudo");
+    sudo().args(["-n", "true"]).works()
+        || (io::stdin().is_terminal() && sudo().arg("-v").works())
+}
+
+/// Installs Debian packages: as root, or through sudo; else says what to
+/// type.
 fn packages(names: &[&str]) -> Result<(), Failure> {
     let names = names.join(" ");
     if !Run::new("apt-get").arg("--version").works() {
@@ -221,7 +243,7 @@ fn packages(names: &[&str]) -> Result<(), Failure> {
     }
     let root = Run::new("id").arg("-u").ok();
     let root = root.is_ok_and(|user| user.trim() == "0");
-    if !root && !Run::new("sudo").args(["-n", "true"]).works() {
+    if !root && !has_sudo() {
         let what = format!("only an administrator can install {names}");
         return Err(Failure::new(what).next(format!(
             "sudo apt-get update && sudo apt-get install -y {names}"
@@ -231,7 +253,7 @@ fn packages(names: &[&str]) -> Result<(), Failure> {
         let run = if root {
             Run::new("apt-get")
         } else {
-            Run::new("sudo").args(["-n", "apt-get"])
+            Run::new("sudo").arg("apt-get")
         };
         run.env("DEBIAN_FRONTEND", "noninteractive").arg("-q")
     };

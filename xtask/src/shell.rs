@@ -120,7 +120,7 @@ impl Run {
 
     /// Runs it and lets it print for itself; requires a good end.
     pub(crate) fn show(mut self) -> Result<(), Failure> {
-        status::say(&format!("$ {}", self.line));
+        status::note(&format!("$ {}", self.line));
         let start = Instant::now();
         let name = self.line.clone();
         let beat = move || {

@@ -24,6 +24,11 @@ pub(crate) fn say(line: &str) {
     println!("{erase}{line}");
 }
 
+/// Prints a line about what is being done, apart from the output.
+pub(crate) fn note(line: &str) {
+    eprintln!("{line}");
+}
+
 /// Does `work` and shows `status` in place while it lasts.
 pub(crate) fn showing<T>(
     status: impl Fn() -> String + Send,
@@ -44,8 +49,8 @@ pub(crate) fn showing<T>(
     done
 }
 
-/// Does `work`, which prints for itself; adds `status` lines where the
-/// output is not a terminal.
+/// Does `work`, which prints for itself; adds notes where the output is not
+/// a terminal.
 pub(crate) fn beating<T>(
     status: impl Fn() -> String + Send,
     work: impl FnOnce() -> T,
@@ -53,7 +58,7 @@ pub(crate) fn beating<T>(
     if interactive() {
         return work();
     }
-    every(REPEAT, move || say(&status()), work)
+    every(REPEAT, move || note(&status()), work)
 }
 
 fn every<T>(

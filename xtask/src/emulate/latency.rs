@@ -8,7 +8,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::monitor::Monitor;
-use super::{qemu, sessions};
+use super::qemu::{self, Machine};
+use super::sessions;
 use crate::board::Board;
 use crate::elf;
 use crate::failure::Failure;
@@ -60,10 +61,10 @@ pub(super) fn check(site: &Site<'_>) -> Outcome {
     };
     let came = elf::address(&image, "line_came")?;
     let times = [came, elf::address(&image, "line_went")?];
-    let mut machine = qemu::start(site.workspace, &image)?;
-    let measured = on_qemu(machine.serial, machine.monitor, times);
-    let _ = machine.child.kill();
-    machine.child.wait().map_err(lost)?;
+    let Machine { program, serial, monitor } =
+        qemu::start(site.workspace, &image)?;
+    let measured = on_qemu(serial, monitor, times);
+    drop(program);
     let qemu = measured.map_err(lost)?.judge(Board::Qemu)?;
 
     let image = firmware::image(site, Board::Pico)?;

@@ -12,13 +12,14 @@ mod qemu;
 mod sessions;
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use clap::Args;
 
 use crate::board::Board;
 use crate::failure::Failure;
 use crate::firmware;
+use crate::link::Link;
 use crate::setup::{self, Need};
 use crate::steps::Site;
 use crate::toolchain::{CORTEX_M0, CORTEX_M4, Toolchain};
@@ -60,12 +61,7 @@ impl Arguments {
         workspace: &Workspace,
         asked: Option<Toolchain>,
     ) -> Result<bool, Failure> {
-        let board = self.board;
-        let Some(emulator) = emulator(board) else {
-            let what = format!("no emulator runs a {}", board.name());
-            let next = "take --board qemu or --board pico";
-            return Err(Failure::new(what).next(next));
-        };
+        let emulator = need(self.board)?;
         let built;
         let image = match &self.image {
             Some(image) => {
@@ -73,35 +69,29 @@ impl Arguments {
                 image
             }
             None => {
-                let needs = [emulator, Need::Chip(board.target())];
+                let needs = [emulator, Need::Chip(self.board.target())];
                 let toolchain = setup::ensure(workspace, &needs, asked)?;
                 let site = Site { workspace, toolchain };
-                built = firmware::image(&site, board)?;
+                built = firmware::image(&site, self.board)?;
                 &built
             }
         };
-        match board {
-            Board::Pico => self.pico(workspace, image),
-            _ => qemu::attach(workspace, image, self.realtime),
-        }
+        let trace = self.trace.as_deref();
+        link(workspace, self.board, image, self.realtime, trace)?.carry()
     }
+}
 
-    fn pico(
-        &self,
-        workspace: &Workspace,
-        image: &Path,
-    ) -> Result<bool, Failure> {
-        let mut node = pico(workspace, image);
-        if self.realtime {
-            node.arg("--realtime");
-        }
-        if let Some(trace) = &self.trace {
-            node.arg("--trace").arg(trace);
-        }
-        let ended = node.status().map_err(|error| {
-            Failure::new(format!("cannot run node: {error}"))
-        })?;
-        Ok(ended.success())
+/// Runs a board's image, and gives the line to it.
+pub(crate) fn link(
+    workspace: &Workspace,
+    board: Board,
+    image: &Path,
+    realtime: bool,
+    trace: Option<&Path>,
+) -> Result<Link, Failure> {
+    match board {
+        Board::Pico => pico(workspace, image, realtime, trace),
+        _ => qemu::link(workspace, image, realtime),
     }
 }
 
@@ -116,18 +106,36 @@ pub(crate) fn ask(
         .map_err(|what| Failure::new(format!("{}: {what}", board.name())))
 }
 
-/// What runs a board's image.
-pub(crate) const fn emulator(board: Board) -> Option<Need> {
+/// What runs a board's image, if anything does.
+pub(crate) fn need(board: Board) -> Result<Need, Failure> {
     match board {
-        Board::Qemu => Some(Need::Qemu),
-        Board::Pico => Some(Need::PicoEmulator),
-        Board::Pico2 | Board::MicrobitV2 => None,
+        Board::Qemu => Ok(Need::Qemu),
+        Board::Pico => Ok(Need::PicoEmulator),
+        Board::Pico2 | Board::MicrobitV2 => {
+            let what = format!("no emulator runs a {}", board.name());
+            let next = "take --board qemu or --board pico";
+            Err(Failure::new(what).next(next))
+        }
     }
 }
 
-/// Node with the Pico's emulator and an image for it.
-fn pico(workspace: &Workspace, image: &Path) -> Command {
+/// Runs the Pico's image.
+fn pico(
+    workspace: &Workspace,
+    image: &Path,
+    realtime: bool,
+    trace: Option<&Path>,
+) -> Result<Link, Failure> {
     let mut node = Command::new("node");
     node.arg(setup::pico_emulator(workspace).join("pico.js")).arg(image);
-    node
+    if realtime {
+        node.arg("--realtime");
+    }
+    if let Some(trace) = trace {
+        node.arg("--trace").arg(trace);
+    }
+    let child = node.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+    child.ok().and_then(Link::to_program).ok_or_else(|| {
+        Failure::new("cannot run node").next("cargo xtask setup")
+    })
 }

@@ -11,7 +11,7 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread;
@@ -19,6 +19,7 @@ use std::time::{Duration, Instant};
 
 use super::monitor::Monitor;
 use crate::failure::Failure;
+use crate::link::{End, Link, Program};
 use crate::workspace::Workspace;
 
 /// How long QEMU may take to start on a busy computer.
@@ -33,7 +34,7 @@ const PACE: Duration = Duration::from_millis(2);
 /// A running emulator, with both its lines open.
 #[derive(Debug)]
 pub(super) struct Machine {
-    pub(super) child: Child,
+    pub(super) program: Program,
     pub(super) serial: TcpStream,
     pub(super) monitor: TcpStream,
 }
@@ -60,7 +61,7 @@ pub(super) fn start(
     let log = File::create(folder.join("qemu.defmt")).map_err(failed)?;
     let (serial, serial_name) = listen().map_err(failed)?;
     let (monitor, monitor_name) = listen().map_err(failed)?;
-    let mut child = Command::new("qemu-system-arm")
+    let child = Command::new("qemu-system-arm")
         .args(["-M", "mps2-an386", "-cpu", "cortex-m4", "-display", "none"])
         .args(["-icount", "shift=3,sleep=on"])
         .args(["-monitor", "none", "-serial", &serial_name])
@@ -72,58 +73,60 @@ pub(super) fn start(
         .stdout(log)
         .spawn()
         .map_err(failed)?;
-    let mut connect = || -> io::Result<_> {
-        let monitor = accept(&monitor, &mut child)?;
-        Ok((accept(&serial, &mut child)?, monitor))
-    };
-    match connect() {
-        Ok((serial, monitor)) => Ok(Machine { child, serial, monitor }),
-        Err(error) => {
-            let _ = child.kill();
-            let _ = child.wait();
-            Err(failed(error))
-        }
-    }
+    let mut program = Program::new(child);
+    let monitor = accept(&monitor, &mut program).map_err(failed)?;
+    let serial = accept(&serial, &mut program).map_err(failed)?;
+    Ok(Machine { program, serial, monitor })
 }
 
-/// Runs the image with the player's port on standard input and output.
-pub(super) fn attach(
+/// Runs the image and gives the line to the player's port.
+pub(super) fn link(
     workspace: &Workspace,
     image: &Path,
     realtime: bool,
-) -> Result<bool, Failure> {
-    let Machine { mut child, serial, monitor } = start(workspace, image)?;
+) -> Result<Link, Failure> {
+    let Machine { program, serial, monitor } = start(workspace, image)?;
     let talk = Arc::new(Talk::default());
     let watching = Arc::clone(&talk);
     thread::spawn(move || watch(&watching, monitor, realtime));
-    let carried = carry(&talk, serial);
-    let ended = child.wait();
-    let ended = carried.and(ended).map_err(|error| {
+    let to_board = serial.try_clone().map_err(|error| {
         Failure::new(format!("lost the emulated board: {error}"))
     })?;
-    Ok(ended.success())
+    Ok(Link {
+        to: Box::new(Input(to_board, Arc::clone(&talk))),
+        from: Box::new(Output(serial, talk)),
+        end: End::Program(program),
+    })
 }
 
-/// Carries bytes both ways until the emulator is gone.
-fn carry(talk: &Arc<Talk>, mut serial: TcpStream) -> io::Result<()> {
-    let mut to_board = serial.try_clone()?;
-    let typing = Arc::clone(talk);
-    // Ends with this program if it is still reading then.
-    thread::spawn(move || {
-        let _ = io::copy(&mut io::stdin().lock(), &mut to_board);
-        typing.input_ended.store(true, Ordering::Release);
-    });
-    let mut out = io::stdout().lock();
-    let mut bytes = [0; 4096];
-    loop {
+/// The way to the board; the end of it is the end of the input.
+struct Input(TcpStream, Arc<Talk>);
+
+impl Write for Input {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+impl Drop for Input {
+    fn drop(&mut self) {
+        self.1.input_ended.store(true, Ordering::Release);
+    }
+}
+
+/// The way from the board.
+struct Output(TcpStream, Arc<Talk>);
+
+impl Read for Output {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         // A connection that is reset is a board that is gone.
-        let count = serial.read(&mut bytes).unwrap_or(0);
-        if count == 0 {
-            return Ok(());
-        }
-        talk.said.fetch_add(1, Ordering::AcqRel);
-        out.write_all(&bytes[..count])?;
-        out.flush()?;
+        let count = self.0.read(bytes).unwrap_or(0);
+        self.1.said.fetch_add(1, Ordering::AcqRel);
+        Ok(count)
     }
 }
 
@@ -141,6 +144,8 @@ fn watch(talk: &Talk, monitor: TcpStream, realtime: bool) -> io::Result<()> {
             let now = Instant::now();
             if level > now + PACE {
                 monitor.pause(level - now)?;
+                // A board that is stopped does not rest.
+                busy += level - now;
             }
             // A board that is late does not catch up.
             level = level.max(now);
@@ -165,7 +170,10 @@ fn listen() -> io::Result<(TcpListener, String)> {
 }
 
 /// Waits for QEMU to call.
-fn accept(listener: &TcpListener, child: &mut Child) -> io::Result<TcpStream> {
+fn accept(
+    listener: &TcpListener,
+    program: &mut Program,
+) -> io::Result<TcpStream> {
     let start = Instant::now();
     loop {
         match listener.accept() {
@@ -179,7 +187,7 @@ fn accept(listener: &TcpListener, child: &mut Child) -> io::Result<TcpStream> {
             }
             Err(_) => {}
         }
-        if child.try_wait()?.is_some() || start.elapsed() > PATIENCE {
+        if program.has_ended()? || start.elapsed() > PATIENCE {
             return Err(io::ErrorKind::NotConnected.into());
         }
         thread::sleep(Duration::from_millis(5));

@@ -1,0 +1,60 @@
+//! `cargo xtask play`: this terminal becomes the board's serial console.
+//!
+//! | file | what it knows |
+//! |---|---|
+//! | `place` | where to play: an emulated board, a real one, the desktop |
+//! | `keyboard` | the terminal's raw mode, and its end |
+//! | `talk` | bytes to and fro, until somebody leaves |
+//!
+//! Input that is not a terminal is passed on as it is; when it ends, so does
+//! the game, after the last answer.
+
+mod keyboard;
+mod place;
+mod talk;
+
+use clap::Args;
+
+use crate::failure::Failure;
+use crate::toolchain::Toolchain;
+use crate::workspace::Workspace;
+use keyboard::Keyboard;
+use place::Place;
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// qemu, pico, or a board's serial port such as /dev/ttyACM0
+    /// [default: a board that is plugged in, else qemu]
+    #[arg(long, value_name = "BOARD", conflicts_with = "host")]
+    board: Option<Place>,
+
+    /// Play with the desktop build, without a board
+    #[arg(long)]
+    host: bool,
+}
+
+impl Arguments {
+    pub(crate) fn run(
+        &self,
+        workspace: &Workspace,
+        asked: Option<Toolchain>,
+    ) -> Result<bool, Failure> {
+        let place = match &self.board {
+            Some(place) => place.clone(),
+            None if self.host => Place::Desktop,
+            None => Place::find(),
+        };
+        let keyboard = Keyboard::find();
+        let link = place.link(workspace, asked, keyboard.is_some())?;
+        let raw = match keyboard {
+            Some(keyboard) => {
+                eprintln!("Ctrl-] leaves.\n");
+                Some(keyboard.raw()?)
+            }
+            None => None,
+        };
+        let left = talk::talk(link, raw.is_some());
+        drop(raw);
+        left?.explain(&place)
+    }
+}

@@ -1,0 +1,167 @@
+//! Where to play.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::str::FromStr;
+use std::time::Duration;
+
+use clap::ValueEnum;
+
+use crate::board::Board;
+use crate::failure::Failure;
+use crate::link::{End, Link};
+use crate::setup::{self, Need};
+use crate::status::note;
+use crate::steps::Site;
+use crate::toolchain::Toolchain;
+use crate::workspace::Workspace;
+use crate::{emulate, firmware};
+
+/// A board that says nothing for so long is not thinking: it is told how long
+/// it may think, and the usual is three seconds.
+const SILENCE: Duration = Duration::from_secs(6);
+
+/// Where to play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// A board's image in an emulator.
+    Emulator(Board),
+    /// A board at this serial port.
+    Port(PathBuf),
+    /// The engine as a program of this computer.
+    Desktop,
+}
+
+impl Place {
+    /// A board that is plugged in, or else the default emulator.
+    pub(super) fn find() -> Place {
+        let boards = serial::plugged_in();
+        let found = boards.iter().find(|board| board.is_pocketfour());
+        if let Some(board) = found {
+            note(&format!(
+                "A Pocketfour board is plugged in; --board qemu would play \
+                 without it ({}).",
+                board.port.display()
+            ));
+            return Place::Port(board.port.clone());
+        }
+        if let Some(board) = boards.iter().find(|board| board.is_microbit()) {
+            note(&format!(
+                "A micro:bit is plugged in: if Pocketfour is on it, \
+                 --board {} plays there.",
+                board.port.display()
+            ));
+        }
+        Place::Emulator(Board::Qemu)
+    }
+
+    /// Gets it going, and gives the line to it.
+    pub(super) fn link(
+        &self,
+        workspace: &Workspace,
+        asked: Option<Toolchain>,
+        is_raw: bool,
+    ) -> Result<Link, Failure> {
+        note(&format!("Playing {self}."));
+        match self {
+            Place::Emulator(board) => {
+                let chip = Need::Chip(board.target());
+                let needs = [emulate::need(*board)?, chip, Need::Crates];
+                let toolchain = setup::ensure(workspace, &needs, asked)?;
+                let site = Site { workspace, toolchain };
+                let image = firmware::show(&site, *board)?;
+                emulate::link(workspace, *board, &image, true, None)
+            }
+            Place::Port(path) => {
+                let lost = |problem: serial::Problem| {
+                    Failure::new(problem.to_string()).next(problem.next())
+                };
+                let to = serial::open(path).map_err(lost)?;
+                let from = to.try_clone().map_err(|_| {
+                    lost(serial::Problem::Gone(path.to_owned()))
+                })?;
+                Ok(Link {
+                    to: Box::new(to),
+                    from: Box::new(from),
+                    end: End::Board(SILENCE),
+                })
+            }
+            Place::Desktop => {
+                setup::ensure(workspace, &[Need::Crates], asked)?;
+                let package = ["--release", "-p", "host-sim"];
+                workspace.cargo("build").args(package).show()?;
+                let program = workspace.apart("release").join("host-sim");
+                let manner = if is_raw { "--terminal" } else { "--console" };
+                let child = Command::new(program)
+                    .args(["ugi", manner])
+                    .stdin(Stdio::piped())
+                    .stdout(Stdio::piped())
+                    .spawn();
+                child.ok().and_then(Link::to_program).ok_or_else(|| {
+                    Failure::new("cannot run host-sim")
+                        .next("cargo build --release -p host-sim")
+                })
+            }
+        }
+    }
+}
+
+impl FromStr for Place {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Place, String> {
+        if text.contains('/') {
+            return Ok(Place::Port(text.into()));
+        }
+        match Board::from_str(text, false) {
+            Ok(board @ (Board::Qemu | Board::Pico)) => {
+                Ok(Place::Emulator(board))
+            }
+            Ok(board) => Err(format!(
+                "no emulator runs a {}: plug it in and name its port, such as \
+                 /dev/ttyACM0",
+                board.name()
+            )),
+            Err(_) => Err("it is qemu, pico, or a serial port such as \
+                 /dev/ttyACM0"
+                .into()),
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Emulator(Board::Pico) => f.write_str(
+                "in rp2040js, an emulated Raspberry Pi Pico; it is a few times \
+                 slower than the board",
+            ),
+            Place::Emulator(_) => f.write_str(
+                "in QEMU, an emulated Cortex-M4 at the pace of a board",
+            ),
+            Place::Port(path) => {
+                write!(f, "with the board at {}", path.display())
+            }
+            Place::Desktop => f.write_str("with the desktop build"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_named_as_boards_or_ports() {
+        let place = |text: &str| text.parse::<Place>();
+        assert_eq!(place("qemu"), Ok(Place::Emulator(Board::Qemu)));
+        assert_eq!(place("pico"), Ok(Place::Emulator(Board::Pico)));
+        let port = Place::Port("/dev/ttyACM0".into());
+        assert_eq!(place("/dev/ttyACM0"), Ok(port));
+        let why = place("pico2").unwrap_err();
+        assert!(why.contains("name its port"), "{why}");
+        let why = place("pcio").unwrap_err();
+        assert!(why.contains("qemu, pico, or a serial port"), "{why}");
+    }
+}

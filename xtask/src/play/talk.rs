@@ -1,0 +1,162 @@
+//! Bytes to and fro, until somebody leaves.
+
+use std::io::{self, Read, Write};
+use std::process::ExitStatus;
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::Duration;
+
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+
+use super::place::Place;
+use crate::failure::Failure;
+use crate::link::{End, Link};
+
+/// Ctrl-], the key with which one leaves, as in telnet.
+const LEAVE: u8 = 0x1d;
+/// Longer than anybody waits.
+const FOREVER: Duration = Duration::from_secs(u32::MAX as u64);
+
+/// What happens in a conversation.
+enum Event {
+    /// These keys were pressed, or bytes piped.
+    Typed(Vec<u8>),
+    /// There is no more input.
+    InputEnded,
+    /// The board said this.
+    Said(Vec<u8>),
+    /// The board is gone.
+    Gone,
+    /// Somebody ended this program.
+    Signal,
+}
+
+/// How a conversation ended.
+#[derive(Debug)]
+pub(super) enum Parting {
+    /// The person left, or all was said.
+    Left,
+    /// The program at the other end is over.
+    Ended(ExitStatus),
+    /// The board is gone.
+    Gone,
+    /// Somebody ended this program.
+    Killed,
+}
+
+impl Parting {
+    /// What to say about it, and whether all is well.
+    pub(super) fn explain(self, place: &Place) -> Result<bool, Failure> {
+        match (self, place) {
+            (Parting::Left, _) => Ok(true),
+            (Parting::Killed, _) => Ok(false),
+            (Parting::Ended(status), _) if status.success() => Ok(true),
+            (Parting::Ended(status), _) => {
+                Err(Failure::new(format!("the emulator ended: {status}"))
+                    .next("cargo xtask play starts another game"))
+            }
+            (Parting::Gone, Place::Port(path)) => {
+                let problem = serial::Problem::Gone(path.clone());
+                let again = format!(
+                    "{}, then: cargo xtask play --board {}",
+                    problem.next(),
+                    path.display()
+                );
+                Err(Failure::new(problem.to_string()).next(again))
+            }
+            (Parting::Gone, _) => Err(Failure::new("the emulator is gone")),
+        }
+    }
+}
+
+/// Talks until somebody leaves. If a person types, one key is for leaving.
+pub(super) fn talk(link: Link, is_person: bool) -> Result<Parting, Failure> {
+    let Link { mut to, from, mut end } = link;
+    let (events, happens) = mpsc::channel();
+    // A board that does not read must not keep anybody from leaving.
+    let (typed, pass_on) = mpsc::channel::<Vec<u8>>();
+    listen(io::stdin(), &events, Event::Typed, || Event::InputEnded);
+    listen(from, &events, Event::Said, || Event::Gone);
+    let writing = events.clone();
+    thread::spawn(move || {
+        for bytes in pass_on {
+            if to.write_all(&bytes).and_then(|()| to.flush()).is_err() {
+                let _ = writing.send(Event::Gone);
+            }
+        }
+    });
+    watch_signals(events).map_err(|error| {
+        Failure::new(format!("cannot watch for signals: {error}"))
+    })?;
+
+    let mut typed = Some(typed);
+    let mut patience = FOREVER;
+    let mut out = io::stdout().lock();
+    loop {
+        match happens.recv_timeout(patience) {
+            Ok(Event::Typed(bytes)) => {
+                if is_person && bytes.contains(&LEAVE) {
+                    return Ok(Parting::Left);
+                }
+                if let Some(typed) = &typed {
+                    let _ = typed.send(bytes);
+                }
+            }
+            Ok(Event::InputEnded) => {
+                typed = None;
+                if let End::Board(silence) = end {
+                    patience = silence;
+                }
+            }
+            Ok(Event::Said(bytes)) => {
+                let written = out.write_all(&bytes).and_then(|()| out.flush());
+                if written.is_err() {
+                    return Ok(Parting::Left);
+                }
+            }
+            Ok(Event::Gone) => {
+                return Ok(match &mut end {
+                    End::Program(program) => {
+                        program.wait().map_or(Parting::Gone, Parting::Ended)
+                    }
+                    End::Board(_) => Parting::Gone,
+                });
+            }
+            Ok(Event::Signal) => return Ok(Parting::Killed),
+            Err(RecvTimeoutError::Timeout) => return Ok(Parting::Left),
+            Err(RecvTimeoutError::Disconnected) => return Ok(Parting::Gone),
+        }
+    }
+}
+
+/// Reads in a thread of its own, which ends with this program.
+fn listen(
+    mut source: impl Read + Send + 'static,
+    events: &Sender<Event>,
+    came: fn(Vec<u8>) -> Event,
+    ended: fn() -> Event,
+) {
+    let events = events.clone();
+    thread::spawn(move || {
+        let mut bytes = [0; 4096];
+        while let Ok(count @ 1..) = source.read(&mut bytes) {
+            if events.send(came(bytes[..count].to_vec())).is_err() {
+                return;
+            }
+        }
+        let _ = events.send(ended());
+    });
+}
+
+fn watch_signals(events: Sender<Event>) -> io::Result<()> {
+    let mut signals = Signals::new([SIGHUP, SIGINT, SIGTERM])?;
+    thread::spawn(move || {
+        for _ in signals.forever() {
+            if events.send(Event::Signal).is_err() {
+                return;
+            }
+        }
+    });
+    Ok(())
+}

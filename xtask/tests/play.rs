@@ -1,0 +1,260 @@
+//! `cargo xtask play` with everything that can go wrong around it, and pseudo
+//! terminals for the person's terminal and for the board.
+
+#![cfg(target_os = "linux")]
+
+use std::ffi::OsString;
+use std::fs::{self, File, Permissions};
+use std::io::{Read, Write};
+use std::os::unix::ffi::OsStringExt;
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal, geteuid, kill_process};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{LocalModes, tcgetattr};
+
+/// How often something that must happen is looked for, at most.
+const LOOKS: u32 = 2000;
+const LOOK: Duration = Duration::from_millis(10);
+
+/// A pseudo terminal: this end, and where the other end is opened.
+fn terminal() -> (File, PathBuf) {
+    let near =
+        openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC)
+            .unwrap();
+    grantpt(&near).unwrap();
+    unlockpt(&near).unwrap();
+    let name = ptsname(&near, Vec::new()).unwrap().into_bytes();
+    (near.into(), OsString::from_vec(name).into())
+}
+
+fn play(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
+    command.arg("play").args(arguments).stderr(Stdio::piped());
+    command
+}
+
+/// What is printed when nothing is typed, and that it is a failure.
+fn refusal(command: &mut Command) -> String {
+    let output = command.stdin(Stdio::null()).output().unwrap();
+    assert!(!output.status.success());
+    String::from_utf8(output.stderr).unwrap()
+}
+
+fn at(port: &Path) -> Command {
+    play(&["--board", port.to_str().unwrap()])
+}
+
+/// Reads up to and with this text.
+fn hear(from: &mut File, text: &str) -> String {
+    let mut heard = Vec::new();
+    let mut byte = [0];
+    while !heard.ends_with(text.as_bytes()) {
+        assert_eq!(from.read(&mut byte).unwrap(), 1, "{heard:?}");
+        heard.push(byte[0]);
+    }
+    String::from_utf8(heard).unwrap()
+}
+
+/// A person at a terminal, playing with a board.
+struct Game {
+    program: Child,
+    person: File,
+    board: File,
+    port: PathBuf,
+}
+
+impl Game {
+    fn begin() -> Game {
+        let (person, screen) = terminal();
+        let (board, port) = terminal();
+        let screen =
+            File::options().read(true).write(true).open(screen).unwrap();
+        let program = at(&port)
+            .stdin(screen.try_clone().unwrap())
+            .stdout(screen)
+            .spawn()
+            .unwrap();
+        let game = Game { program, person, board, port };
+        game.wait_for(|game| game.is_raw());
+        game
+    }
+
+    fn wait_for(&self, is_so: impl Fn(&Game) -> bool) {
+        for _ in 0..LOOKS {
+            if is_so(self) {
+                return;
+            }
+            thread::sleep(LOOK);
+        }
+        panic!("it did not come about");
+    }
+
+    fn is_raw(&self) -> bool {
+        let modes = tcgetattr(&self.person).unwrap().local_modes;
+        !modes.contains(LocalModes::ICANON) && !modes.contains(LocalModes::ECHO)
+    }
+
+    fn end(self) -> (Output, bool) {
+        let person = self.person.try_clone().unwrap();
+        let output = self.program.wait_with_output().unwrap();
+        let modes = tcgetattr(&person).unwrap().local_modes;
+        (output, modes.contains(LocalModes::ICANON | LocalModes::ECHO))
+    }
+}
+
+#[test]
+fn the_terminal_is_the_boards_console() {
+    let mut game = Game::begin();
+    // Every key goes to the board, and only the board writes.
+    game.person.write_all(b"4\r\x03\x1b[A").unwrap();
+    assert_eq!(hear(&mut game.board, "[A"), "4\r\x03\x1b[A");
+    game.board.write_all(b"I am thinking.\r\n").unwrap();
+    assert_eq!(hear(&mut game.person, "\n"), "I am thinking.\r\n");
+    game.person.write_all(b"\x1d").unwrap();
+    let (output, is_restored) = game.end();
+    assert!(output.status.success() && is_restored, "{output:?}");
+}
+
+#[test]
+fn a_board_that_is_unplugged_ends_the_game_in_words() {
+    let mut game = Game::begin();
+    game.board.write_all(b"> ").unwrap();
+    hear(&mut game.person, "> ");
+    let Game { program, person, board, port } = game;
+    let told = format!("the board at {} is gone", port.display());
+    // The other end of the pseudo terminal is the only one left.
+    drop(board);
+    let output = program.wait_with_output().unwrap();
+    let modes = tcgetattr(&person).unwrap().local_modes;
+    assert!(modes.contains(LocalModes::ICANON | LocalModes::ECHO));
+    assert!(!output.status.success());
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(text.contains(&told), "{text}");
+    assert!(text.contains("next: connect the board again"), "{text}");
+}
+
+#[test]
+fn a_signal_leaves_the_terminal_as_it_was() {
+    for signal in [Signal::TERM, Signal::HUP, Signal::INT] {
+        let game = Game::begin();
+        let pid = Pid::from_child(&game.program);
+        kill_process(pid, signal).unwrap();
+        let (output, is_restored) = game.end();
+        assert!(!output.status.success() && is_restored, "{output:?}");
+    }
+}
+
+#[test]
+fn piped_input_is_passed_on_and_answered() {
+    let (mut board, port) = terminal();
+    let mut program =
+        at(&port).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    program.stdin.take().unwrap().write_all(b"isready\n\x1d").unwrap();
+    hear(&mut board, "isready\n\x1d");
+    board.write_all(b"readyok\n").unwrap();
+    let output = program.wait_with_output().unwrap();
+    assert_eq!(output.stdout, b"readyok\n");
+    assert!(output.status.success(), "{output:?}");
+}
+
+#[test]
+fn a_port_that_cannot_be_used_is_explained() {
+    let told = refusal(&mut at(Path::new("/dev/ttyNOBODY")));
+    assert!(told.contains("error: there is no port /dev/ttyNOBODY"), "{told}");
+    assert!(told.contains("next: "), "{told}");
+
+    let told = refusal(&mut at(Path::new("/dev/null")));
+    assert!(told.contains("error: /dev/null is not a serial port"), "{told}");
+
+    let (_board, port) = terminal();
+    let user = serial::open(&port).unwrap();
+    let told = refusal(&mut at(&port));
+    assert!(told.contains("error: another program uses "), "{told}");
+    drop(user);
+}
+
+#[test]
+fn a_port_of_another_group_is_explained() {
+    let (_board, port) = terminal();
+    fs::set_permissions(&port, Permissions::from_mode(0o000)).unwrap();
+    // Root may do everything: somebody else has to try, from a folder that
+    // everybody can look into.
+    let folder = fresh("forbidden");
+    let program = folder.join("xtask");
+    fs::copy(env!("CARGO_BIN_EXE_xtask"), &program).unwrap();
+    let mut command = Command::new(&program);
+    command.args(["play", "--board", port.to_str().unwrap()]);
+    if geteuid().is_root() {
+        command.uid(65534).gid(65534).current_dir("/");
+    }
+    let told = refusal(command.stderr(Stdio::piped()));
+    fs::remove_dir_all(folder).unwrap();
+    assert!(told.contains("you are not in the group "), "{told}");
+    assert!(told.contains("next: sudo usermod -aG "), "{told}");
+}
+
+#[test]
+fn a_wrong_name_is_answered_with_the_right_ones() {
+    let told = refusal(&mut play(&["--board", "pcio"]));
+    assert!(told.contains("qemu, pico, or a serial port such as"), "{told}");
+    let told = refusal(&mut play(&["--board", "pico2"]));
+    assert!(told.contains("no emulator runs a pico2"), "{told}");
+    assert!(told.contains("/dev/ttyACM0"), "{told}");
+    let mut emulate = Command::new(env!("CARGO_BIN_EXE_xtask"));
+    let told = refusal(
+        emulate.args(["emulate", "--board", "pcio"]).stderr(Stdio::piped()),
+    );
+    assert!(told.contains("a similar value exists: 'pico'"), "{told}");
+}
+
+/// An empty folder of this test.
+fn fresh(name: &str) -> PathBuf {
+    let name = format!("play-{name}-{}", std::process::id());
+    let folder = std::env::temp_dir().join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// A program of this name that does what the script says.
+fn stand_in(folder: &Path, name: &str, script: &str) {
+    let file = folder.join(name);
+    fs::write(&file, format!("#!/bin/sh\n{script}\n")).unwrap();
+    fs::set_permissions(file, Permissions::from_mode(0o755)).unwrap();
+}
+
+#[test]
+fn a_missing_emulator_is_named_with_what_installs_it() {
+    let path = fresh("path");
+    let mut command = play(&["--board", "qemu"]);
+    let told = refusal(command.env("PATH", &path));
+    assert!(told.contains("`qemu-system-arm` is missing"), "{told}");
+    assert!(told.contains("no apt-get to install it"), "{told}");
+
+    // Debian, but neither root nor sudo.
+    stand_in(&path, "apt-get", "exit 0");
+    stand_in(&path, "id", "echo 1000");
+    let told = refusal(command.env("PATH", &path));
+    let line =
+        "next: sudo apt-get update && sudo apt-get install -y qemu-system-arm";
+    assert!(told.contains(line), "{told}");
+    fs::remove_dir_all(path).unwrap();
+}
+
+#[test]
+fn without_a_network_one_is_told_so() {
+    let home = fresh("home");
+    let told = refusal(
+        play(&["--host"])
+            .env("CARGO_HOME", &home)
+            .env("CARGO_NET_OFFLINE", "true"),
+    );
+    fs::remove_dir_all(home).unwrap();
+    assert!(told.contains("next: see that this computer reaches"), "{told}");
+}
