@@ -9,6 +9,7 @@
 //! | `cargo xtask firmware` | `firmware` | builds a board's image |
 //! | `cargo xtask emulate` | `emulate` | runs an image without the board |
 //! | `cargo xtask flash` | `flash` | puts an image on a connected board |
+//! | `cargo xtask picture` | `picture` | records a session for the README |
 //! | `cargo xtask size` | `size` | says what an image takes |
 //!
 //! A new command is a file of its own and a variant of `Task`. It says
@@ -29,6 +30,7 @@ mod hex;
 mod link;
 mod lock;
 mod mutation;
+mod picture;
 mod play;
 mod setup;
 mod shell;
@@ -78,6 +80,8 @@ enum Task {
     Emulate(emulate::Arguments),
     /// Put the firmware on a connected board
     Flash(flash::Arguments),
+    /// Record a session with the emulated board: docs/console.svg
+    Picture(picture::Arguments),
     /// Print what the firmware takes of flash and RAM
     Size(size::Arguments),
 }
@@ -93,6 +97,7 @@ fn run(arguments: &Arguments) -> Result<bool, Failure> {
         Task::Firmware(firmware) => firmware.run(&workspace, asked),
         Task::Emulate(emulate) => emulate.run(&workspace, asked),
         Task::Flash(flash) => flash.run(&workspace, asked),
+        Task::Picture(picture) => picture.run(&workspace, asked),
         Task::Size(size) => size.run(&workspace, asked),
     }
 }

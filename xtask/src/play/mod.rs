@@ -46,15 +46,17 @@ impl Arguments {
         };
         let keyboard = Keyboard::find();
         let link = place.link(workspace, asked, keyboard.is_some())?;
-        let raw = match keyboard {
+        let mut raw = match keyboard {
             Some(keyboard) => {
-                eprintln!("Ctrl-] leaves.\n");
+                eprintln!("{}\n", place.hint());
                 Some(keyboard.raw()?)
             }
             None => None,
         };
         let left = talk::talk(link, raw.is_some());
-        drop(raw);
+        if raw.take().is_some() {
+            eprintln!();
+        }
         left?.explain(&place)
     }
 }

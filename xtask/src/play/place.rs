@@ -56,6 +56,14 @@ impl Place {
         Place::Emulator(Board::Qemu)
     }
 
+    /// What a person should know before the first word.
+    pub(super) fn hint(&self) -> &'static str {
+        match self {
+            Place::Port(_) => "Ctrl-] leaves. If nothing comes, press Enter.",
+            _ => "Ctrl-] leaves.",
+        }
+    }
+
     /// Gets it going, and gives the line to it.
     pub(super) fn link(
         &self,

@@ -52,10 +52,10 @@ impl Parting {
             (Parting::Left, _) => Ok(true),
             (Parting::Killed, _) => Ok(false),
             (Parting::Ended(status), _) if status.success() => Ok(true),
-            (Parting::Ended(status), _) => {
-                Err(Failure::new(format!("the emulator ended: {status}"))
-                    .next("cargo xtask play starts another game"))
-            }
+            (Parting::Ended(status), _) => Err(Failure::new(format!(
+                "the board's program ended: {status}"
+            ))
+            .next("cargo xtask play starts another game")),
             (Parting::Gone, Place::Port(path)) => {
                 let problem = serial::Problem::Gone(path.clone());
                 let again = format!(
@@ -65,7 +65,7 @@ impl Parting {
                 );
                 Err(Failure::new(problem.to_string()).next(again))
             }
-            (Parting::Gone, _) => Err(Failure::new("the emulator is gone")),
+            (Parting::Gone, _) => Err(Failure::new("the board is gone")),
         }
     }
 }

@@ -1,0 +1,104 @@
+//! `cargo xtask picture`: records a session for the front page.
+//!
+//! The session is a real one, with the firmware in QEMU: what is typed stands
+//! in a script here, what is answered is the board's.
+
+mod svg;
+
+use std::fs;
+use std::io::{self, Read, Write};
+use std::num::NonZero;
+
+use clap::Args;
+
+use crate::board::Board;
+use crate::emulate;
+use crate::failure::Failure;
+use crate::firmware;
+use crate::link::Link;
+use crate::setup::{self, Need};
+use crate::status::say;
+use crate::steps::Site;
+use crate::toolchain::Toolchain;
+use crate::workspace::Workspace;
+use svg::Frame;
+
+const FILE: &str = "docs/console.svg";
+/// What the terminal has room for.
+const ROWS: NonZero<u16> = NonZero::new(23).unwrap();
+const COLUMNS: NonZero<u16> = NonZero::new(62).unwrap();
+const PROMPT: &[u8] = b"> ";
+
+/// What is typed, and what the answer has in it.
+const SCRIPT: [(&str, &str); 4] = [
+    ("new 9x10 block 3,5", "your turn"),
+    ("6", "I played"),
+    ("5", "I played"),
+    ("hint", "I would play"),
+];
+
+/// How long a picture is shown, in milliseconds: the beginning, a line that
+/// is typed, an answer.
+const BEGINNING: u32 = 2000;
+const TYPED: u32 = 900;
+const ANSWERED: u32 = 2600;
+
+#[derive(Args)]
+pub(crate) struct Arguments {}
+
+impl Arguments {
+    pub(crate) fn run(
+        &self,
+        workspace: &Workspace,
+        asked: Option<Toolchain>,
+    ) -> Result<bool, Failure> {
+        let board = Board::Qemu;
+        let needs = [emulate::need(board)?, Need::Chip(board.target())];
+        let toolchain = setup::ensure(workspace, &needs, asked)?;
+        let site = Site { workspace, toolchain };
+        let image = firmware::show(&site, board)?;
+        let link = emulate::link(workspace, board, &image, false, None)?;
+        let frames = record(link).map_err(|error| {
+            Failure::new(format!("lost the emulated board: {error}"))
+        })?;
+        let file = workspace.root().join(FILE);
+        fs::write(&file, svg::draw(&frames)).map_err(|error| {
+            Failure::new(format!("cannot write {}: {error}", file.display()))
+        })?;
+        say(FILE);
+        Ok(true)
+    }
+}
+
+/// What the terminal shows, from the banner to the last answer.
+fn record(link: Link) -> io::Result<Vec<Frame>> {
+    let Link { mut to, mut from, end: _emulator } = link;
+    let mut terminal = vt100::Parser::new(ROWS, COLUMNS, 0);
+    let mut frames = Vec::new();
+    let mut show = |heard: &[u8], time| {
+        terminal.process(heard);
+        frames.push(Frame::of(terminal.screen(), time));
+    };
+    show(&hear(&mut from, PROMPT, "your turn")?, BEGINNING);
+    for (typed, answer) in SCRIPT {
+        to.write_all(typed.as_bytes())?;
+        show(&hear(&mut from, typed.as_bytes(), typed)?, TYPED);
+        to.write_all(b"\r")?;
+        show(&hear(&mut from, PROMPT, answer)?, ANSWERED);
+    }
+    Ok(frames)
+}
+
+/// Reads until this text has come, up to such an end.
+fn hear(from: &mut dyn Read, end: &[u8], text: &str) -> io::Result<Vec<u8>> {
+    let mut heard = Vec::new();
+    let mut byte = [0];
+    loop {
+        from.read_exact(&mut byte)?;
+        heard.extend(byte);
+        let told = String::from_utf8_lossy(&heard);
+        if heard.ends_with(end) && told.contains(text) {
+            return Ok(heard);
+        }
+    }
+}
