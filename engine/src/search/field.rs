@@ -48,14 +48,9 @@ impl Side {
 /// The same bit for both players.
 const BOTH: u32 = 0x0001_0001;
 
-// Where each kind of line begins among the lines.
-const ROWS: usize = 0;
-const RISING: usize = 12;
-const FALLING: usize = 39;
-const LINES: usize = 64;
-
-/// The winning cells have three columns to spare at either edge, so that a
-/// line may end outside the board.
+/// A line has three columns to spare at its lower end, so that a stone's
+/// neighbours are always the seven bits from its column on; and the cells of
+/// a board have as many, so that a four may seem to end outside.
 const MARGIN: usize = 3;
 
 /// A stone in the middle of seven cells of a line, and which of the others
@@ -109,7 +104,7 @@ impl Ground {
         for column in board.all_columns() {
             let index = usize::from(column.index());
             let rows = cells.column(column);
-            ground.cells[(index + MARGIN) % 32] = u32::from(rows) << 3;
+            ground.cells[(index + MARGIN) % 32] = u32::from(rows) << MARGIN;
             ground.places[index % 16] = rows.count_ones() as u8;
         }
         if let Some(cell) = board.forbidden() {
@@ -119,30 +114,87 @@ impl Ground {
         ground
     }
 
-    /// The row of a place.
-    #[inline(always)]
-    fn row(&self, column: usize, place: u8) -> u8 {
-        place + u8::from(place >= self.lifted[column % 16])
+    /// A column into which so many stones have fallen, up to a forbidden
+    /// cell or to the top: there the counting begins anew.
+    fn stack(&self, column: usize, place: u8) -> Stack {
+        let (places, lifted) =
+            (self.places[column % 16], self.lifted[column % 16]);
+        if place < lifted.min(places) {
+            Stack::new(place, place, lifted.min(places) - place)
+        } else {
+            Stack::new(place + 1, place, places.saturating_sub(place))
+        }
     }
 
     /// The place of a row that is not forbidden.
-    fn place(&self, column: usize, row: u8) -> u8 {
-        row - u8::from(row > self.lifted[column % 16])
+    fn place(&self, column: usize, row: usize) -> u32 {
+        let lifted = usize::from(self.lifted[column % 16]);
+        row as u32 - u32::from(row > lifted)
+    }
+}
+
+/// Where the next stone of a column lands:
+///
+/// | bits | |
+/// |---|---|
+/// | 0 to 3 | its row |
+/// | 4 to 7 | its place |
+/// | 8 to 10, 12 to 14 | how many stones of either player lie on top |
+/// | 24 to 31 | how many stones it takes to the forbidden cell or the top |
+#[derive(Clone, Copy, Debug)]
+struct Stack(u32);
+
+impl Stack {
+    const ROOM: u32 = 1 << 24;
+
+    const fn new(row: u8, place: u8, room: u8) -> Stack {
+        let (row, place, room) = (row as u32, place as u32, room as u32);
+        Stack(row & 0xf | (place & 0xf) << 4 | room << 24)
+    }
+
+    #[inline(always)]
+    const fn row(self) -> usize {
+        (self.0 & 0xf) as usize
+    }
+
+    #[inline(always)]
+    const fn place(self) -> u32 {
+        self.0 >> 4 & 0xf
+    }
+
+    #[inline(always)]
+    const fn has_room(self) -> bool {
+        self.0 >= Stack::ROOM
+    }
+
+    /// With one more stone.
+    #[inline(always)]
+    const fn grown(self, side: Side) -> Stack {
+        let run = 0x100 << (side.0 / 4);
+        let change = 0x11_u32.wrapping_add(run).wrapping_sub(Stack::ROOM);
+        let others = 0x700 << (side.other().0 / 4);
+        Stack(self.0.wrapping_add(change) & !others)
+    }
+
+    /// Whether three stones of one player lie on top.
+    #[inline(always)]
+    const fn is_three(self, side: Side) -> bool {
+        self.0 >> (8 + side.0 / 4) & 0x7 == 3
     }
 }
 
 /// Stones and winning cells, kept up to date.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Field {
-    /// Rows, rising and falling diagonals; the column in the bit.
-    lines: [u32; LINES],
-    /// The stones of each column; the row in the bit.
-    stacks: [u32; 16],
-    /// The winning cells of each column, with the margin; the place in the
-    /// bit. Cells that have been taken since may still be among them.
-    winning: [u32; 32],
-    /// The place in which the next stone of each column lands.
-    heights: [u8; 16],
+    /// The lines by their row, and by where they start; the column in the
+    /// bit, with the margin.
+    rows: [u32; 16],
+    rising: [u32; 32],
+    falling: [u32; 32],
+    stacks: [Stack; 16],
+    /// The winning cells of each column; the place in the bit. Cells that
+    /// have been taken since may still be among them.
+    winning: [u32; 16],
     /// The columns in which the next stone wins.
     now: u32,
     /// The columns in which the next stone but one wins.
@@ -153,10 +205,11 @@ pub(crate) struct Field {
 impl Field {
     /// Not a position yet; all zeros.
     pub(crate) const EMPTY: Field = Field {
-        lines: [0; LINES],
-        stacks: [0; 16],
-        winning: [0; 32],
-        heights: [0; 16],
+        rows: [0; 16],
+        rising: [0; 32],
+        falling: [0; 32],
+        stacks: [Stack(0); 16],
+        winning: [0; 16],
         now: 0,
         after: 0,
         open: 0,
@@ -168,7 +221,9 @@ impl Field {
         let board = position.board();
         let mut field = Field::EMPTY;
         for column in board.all_columns() {
-            field.open |= 1 << column.index();
+            let index = usize::from(column.index());
+            field.stacks[index % 16] = ground.stack(index, 0);
+            field.open |= 1 << index;
         }
         for column in board.all_columns() {
             for player in stack(position, column) {
@@ -201,101 +256,110 @@ impl Field {
     #[inline(always)]
     pub(crate) fn drop(&mut self, ground: &Ground, column: usize, side: Side) {
         let column = column % 16;
-        let place = self.heights[column];
-        let row = ground.row(column, place);
-        let spot = Spot { column, row: row.into(), side };
-        self.extend(ground, ROWS + spot.row, spot, 0);
-        self.extend(ground, RISING + 15 + spot.row - column, spot, 1);
-        self.extend(ground, FALLING + spot.row + column, spot, -1);
-        self.pile(ground, spot);
+        let stack = self.stacks[column];
+        let row = stack.row();
+        let spot = Spot::new(column, row, side);
+        let level = spot.extend(&mut self.rows[row]);
+        if level != 0 {
+            self.threaten::<0>(ground, level, spot);
+        }
+        let rising = spot.extend(&mut self.rising[row + (15 - column)]);
+        if rising != 0 {
+            self.threaten::<1>(ground, rising, spot);
+        }
+        let falling = spot.extend(&mut self.falling[row + column]);
+        if falling != 0 {
+            self.threaten::<-1>(ground, falling, spot);
+        }
 
-        let place = place + 1;
-        self.heights[column] = place;
-        let winning = self.winning[(column + MARGIN) % 32] >> (place % 16);
+        let mut stack = stack.grown(side);
+        if !stack.has_room() {
+            stack = self.go_on(ground, column, stack);
+        }
+        self.stacks[column] = stack;
+        if stack.is_three(side) {
+            self.winning[column] |= 1 << stack.place() << side.0;
+        }
+        let winning = self.winning[column] >> stack.place();
         let kept = !(BOTH << column);
         self.now = self.now & kept | (winning & BOTH) << column;
         self.after = self.after & kept | (winning >> 1 & BOTH) << column;
-        if place >= ground.places[column] {
+    }
+
+    /// Comes to the end of a column, or to a forbidden cell.
+    #[cold]
+    #[inline(never)]
+    fn go_on(&mut self, ground: &Ground, column: usize, full: Stack) -> Stack {
+        let stack = ground.stack(column, full.place() as u8);
+        if !stack.has_room() {
             self.open &= !(1 << column);
         }
+        stack
     }
 
-    /// Adds a stone to one line and notes the winning cells it makes there.
-    /// The line rises by `slope` rows a column.
-    #[inline(always)]
-    fn extend(
-        &mut self,
-        ground: &Ground,
-        line: usize,
-        spot: Spot,
-        slope: isize,
-    ) {
-        let Spot { column, side, .. } = spot;
-        let word = &mut self.lines[line % LINES];
-        let near = (*word >> side.0) << 3 >> column & 0x7f;
-        *word |= 1 << column << side.0;
-        let completing = COMPLETING[near as usize];
-        if completing != 0 {
-            self.threaten(ground, completing, spot, slope);
-        }
-    }
-
-    /// Adds a stone to its column and notes the winning cell above three.
-    #[inline(always)]
-    fn pile(&mut self, ground: &Ground, spot: Spot) {
-        let Spot { column, row, side } = spot;
-        let word = &mut self.stacks[column % 16];
-        let under = (*word >> side.0) << 2 >> row & 0b11;
-        *word |= 1 << row << side.0;
-        if under == 0b11 {
-            self.note(ground, column + MARGIN, row + 1, side);
-        }
-    }
-
-    /// Notes winning cells along a line through a new stone.
+    /// Notes the winning cells that a new stone makes along a line, which
+    /// rises by `SLOPE` rows a column.
     #[inline(never)]
-    fn threaten(
+    fn threaten<const SLOPE: isize>(
         &mut self,
         ground: &Ground,
         mut completing: u8,
         spot: Spot,
-        slope: isize,
     ) {
+        let (column, row, side) = spot.parts();
         while completing != 0 {
             let near = completing.trailing_zeros() as usize;
             completing &= completing - 1;
-            let rise = slope * (near as isize - MARGIN as isize);
-            let row = spot.row.wrapping_add_signed(rise);
-            self.note(ground, spot.column + near, row, spot.side);
+            let rise = SLOPE * (near as isize - MARGIN as isize);
+            let row = row.wrapping_add_signed(rise);
+            let column = column + near;
+            let bit = 1_u32 << (row.wrapping_add(MARGIN) % 32);
+            if ground.cells[column % 32] & bit != 0 {
+                self.note(ground, column.wrapping_sub(MARGIN), row, side);
+            }
         }
     }
 
-    /// Notes one winning cell, if it is a cell of the board; the column
-    /// counts from the margin's edge.
-    #[inline(never)]
+    /// Notes one winning cell.
+    #[inline(always)]
     fn note(&mut self, ground: &Ground, column: usize, row: usize, side: Side) {
-        let bit = 1_u32 << (row.wrapping_add(3) % 32);
-        if ground.cells[column % 32] & bit == 0 {
-            return;
-        }
-        let index = column.wrapping_sub(MARGIN) % 16;
-        let place = ground.place(index, row as u8);
-        self.winning[column % 32] |= 1 << (place % 16) << side.0;
-        let landing = self.heights[index];
+        let place = ground.place(column, row);
+        self.winning[column % 16] |= 1 << (place % 16) << side.0;
+        let landing = self.stacks[column % 16].place();
+        let bit = 1 << (column % 16) << side.0;
         if place == landing {
-            self.now |= 1 << index << side.0;
+            self.now |= bit;
         } else if place == landing + 1 {
-            self.after |= 1 << index << side.0;
+            self.after |= bit;
         }
     }
 }
 
-/// Where a stone falls, and whose it is.
+/// Where a stone falls, and whose it is: the row in bits 0 to 3, the column
+/// in bits 8 to 11, the side's distance in bits 16 on.
 #[derive(Clone, Copy)]
-struct Spot {
-    column: usize,
-    row: usize,
-    side: Side,
+struct Spot(u32);
+
+impl Spot {
+    #[inline(always)]
+    const fn new(column: usize, row: usize, side: Side) -> Spot {
+        Spot(row as u32 | (column as u32) << 8 | side.0 << 16)
+    }
+
+    #[inline(always)]
+    const fn parts(self) -> (usize, usize, Side) {
+        let (row, column) = (self.0 & 0xf, self.0 >> 8 & 0xf);
+        (column as usize, row as usize, Side(self.0 >> 16))
+    }
+
+    /// Adds the stone to one line; the cells around it that then win.
+    #[inline(always)]
+    fn extend(self, line: &mut u32) -> u8 {
+        let (column, _, side) = self.parts();
+        let near = *line >> side.0 >> column & 0x7f;
+        *line |= 1 << MARGIN << side.0 << column;
+        COMPLETING[near as usize]
+    }
 }
 
 /// The stones of a column, from the bottom.
