@@ -7,7 +7,7 @@ use super::config::{Config, Order, Selection, Tactics};
 use super::curve::{rsqrt, sqrt_ln};
 use super::field::{Columns, Field, Ground, Side};
 use super::node::{Fate, Node, ONE, Proof};
-use super::pick::pick;
+use super::pick::Dice;
 use super::pool::{Pool, ROOT};
 use super::probe::{Phase, Probe};
 use super::tactics::{Verdict, columns};
@@ -449,11 +449,12 @@ impl<const NODES: usize> Engine<NODES> {
             return;
         }
         let Some(first) = self.pool.allocate(index, count) else { return };
+        let mut dice = Dice::new(rng);
         let mut left = moves;
         let mut in_order = columns(moves);
         for child in first..first + count {
             let column = match self.config.order {
-                Order::Random => pick(rng, left),
+                Order::Random => dice.pick(left),
                 Order::LeftToRight => in_order.next().unwrap_or(0),
             };
             left &= !(1 << column);

@@ -286,6 +286,24 @@ impl Field {
         self.after = self.after & kept | (winning >> 1 & BOTH) << column;
     }
 
+    /// Whether a stone in an open column would make a winning cell or let
+    /// one be reached.
+    #[inline(always)]
+    pub(crate) fn stirs(&self, column: usize, side: Side) -> bool {
+        let column = column % 16;
+        let stack = self.stacks[column];
+        let row = stack.row();
+        let spot = Spot::new(column, row, side);
+        let lines = [
+            self.rows[row],
+            self.rising[row + (15 - column)],
+            self.falling[row + column],
+        ];
+        lines.into_iter().any(|line| spot.completes(line) != 0)
+            || stack.grown(side).is_three(side)
+            || self.wins_after(side) >> column & 1 != 0
+    }
+
     /// Comes to the end of a column, or to a forbidden cell.
     #[cold]
     #[inline(never)]
@@ -356,8 +374,16 @@ impl Spot {
     #[inline(always)]
     fn extend(self, line: &mut u32) -> u8 {
         let (column, _, side) = self.parts();
-        let near = *line >> side.0 >> column & 0x7f;
+        let completing = self.completes(*line);
         *line |= 1 << MARGIN << side.0 << column;
+        completing
+    }
+
+    /// The cells of a line around the stone that it makes winning.
+    #[inline(always)]
+    fn completes(self, line: u32) -> u8 {
+        let (column, _, side) = self.parts();
+        let near = line >> side.0 >> column & 0x7f;
         COMPLETING[near as usize]
     }
 }
@@ -380,7 +406,7 @@ fn stack(position: &Position, column: Column) -> impl Iterator<Item = Player> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Bitboard, Cell, generator, search::pick::pick};
+    use crate::{Bitboard, Cell, generator, search::pick::Dice};
 
     /// The columns whose landing cell, or the cell after it, is in the set.
     fn columns_of(position: &Position, set: Bitboard) -> [Columns; 2] {
@@ -409,11 +435,11 @@ mod tests {
 
     #[test]
     fn a_field_knows_what_the_position_knows() {
-        let mut rng = generator(1);
+        let mut dice = Dice::new(&mut generator(1));
         for (rows, columns) in [(4, 4), (6, 7), (9, 12), (12, 12), (12, 9)] {
             let plain = Board::new(rows, columns).unwrap();
             for cell in plain.cells().into_iter().map(Some).chain([None]) {
-                play_a_game(with_block(plain, cell), &mut rng);
+                play_a_game(with_block(plain, cell), &mut dice);
             }
         }
     }
@@ -422,14 +448,14 @@ mod tests {
         cell.map_or(board, |cell| board.with_forbidden(cell).unwrap())
     }
 
-    fn play_a_game(board: Board, rng: &mut crate::Generator) {
+    fn play_a_game(board: Board, dice: &mut Dice) {
         let ground = Ground::new(board);
         let mut position = Position::new(board);
         let mut field = Field::new(&ground, &position);
         while position.outcome().is_none() {
             assert_same(&field, &position);
             assert_same(&Field::new(&ground, &position), &position);
-            let column = pick(rng, field.open());
+            let column = dice.pick(field.open());
             field.drop(&ground, column, Side::of(position.to_move()));
             position.play(Column::new(column as u8).unwrap()).unwrap();
         }

@@ -4,25 +4,46 @@ use rand_core::Rng;
 
 use super::field::Columns;
 
-/// A column of the set, each with the same chance. A set of one column is
-/// no choice and leaves the generator alone; so does an empty set, for which
-/// the answer means nothing.
-#[inline(always)]
-pub(crate) fn pick(rng: &mut impl Rng, set: Columns) -> usize {
-    if set & set.wrapping_sub(1) == 0 {
-        return set.trailing_zeros() as usize;
+/// Random numbers for one playout or one shuffle: a linear congruential
+/// sequence that starts from a word of the generator. One multiplication a
+/// number is all that a ply can afford; only the higher bits are used.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Dice(u32);
+
+impl Dice {
+    const FACTOR: u32 = 2_891_336_453;
+
+    #[inline(always)]
+    pub(crate) fn new(rng: &mut impl Rng) -> Dice {
+        Dice(rng.next_u32())
     }
-    // Mostly one of the first few groups of four bits names a column of the
-    // set: cheaper than counting the set.
-    let mut word = rng.next_u32();
-    for _ in 0..8 {
-        let column = word & 0xf;
-        if set >> column & 1 != 0 {
-            return column as usize;
+
+    #[inline(always)]
+    fn roll(&mut self) -> u32 {
+        self.0 = self.0.wrapping_mul(Dice::FACTOR).wrapping_add(1);
+        self.0
+    }
+
+    /// A column of the set, each with the same chance. A set of one column is
+    /// no choice and leaves the dice alone; so does an empty set, for which
+    /// the answer means nothing.
+    #[inline(always)]
+    pub(crate) fn pick(&mut self, set: Columns) -> usize {
+        if set & set.wrapping_sub(1) == 0 {
+            return set.trailing_zeros() as usize;
         }
-        word >>= 4;
+        // Mostly one of the first few groups of four bits names a column of
+        // the set: cheaper than counting the set.
+        let mut word = self.roll();
+        for _ in 0..6 {
+            let column = word >> 28;
+            if set >> column & 1 != 0 {
+                return column as usize;
+            }
+            word <<= 4;
+        }
+        pick_by_counting(self.roll(), set)
     }
-    pick_by_counting(rng.next_u32(), set)
 }
 
 #[cold]
@@ -38,17 +59,16 @@ fn pick_by_counting(word: u32, mut set: Columns) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rand_core::SeedableRng;
-    use rand_xoshiro::Xoroshiro64StarStar;
+    use crate::generator;
 
     #[test]
     fn every_column_of_the_set_has_its_share() {
-        let mut rng = Xoroshiro64StarStar::seed_from_u64(1);
+        let mut dice = Dice::new(&mut generator(1));
         for set in [0b11, 0b1000_0000_0001, 0b101_0110, 0xfff] {
             let mut counts = [0_u32; 16];
             let size = u32::count_ones(set);
             for _ in 0..size * 10_000 {
-                counts[pick(&mut rng, set)] += 1;
+                counts[dice.pick(set)] += 1;
             }
             for (column, count) in counts.into_iter().enumerate() {
                 let share = if set >> column & 1 != 0 { 10_000 } else { 0 };
@@ -58,23 +78,20 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_generator_is_no_trap() {
-        struct Stuck;
-        impl rand_core::TryRng for Stuck {
-            type Error = core::convert::Infallible;
-            fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
-                Ok(0)
-            }
-            fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
-                Ok(0)
-            }
-            fn try_fill_bytes(
-                &mut self,
-                _: &mut [u8],
-            ) -> Result<(), Self::Error> {
-                Ok(())
+    fn every_pair_in_a_row_has_its_share() {
+        let mut counts = [[0_u32; 12]; 12];
+        let mut rng = generator(2);
+        for _ in 0..14_400 {
+            let mut dice = Dice::new(&mut rng);
+            let mut last = dice.pick(0xfff);
+            for _ in 0..30 {
+                let next = dice.pick(0xfff);
+                counts[last][next] += 1;
+                last = next;
             }
         }
-        assert_eq!(pick(&mut Stuck, 0b1100), 2);
+        for count in counts.into_iter().flatten() {
+            assert!(count.abs_diff(3000) < 300, "{counts:?}");
+        }
     }
 }

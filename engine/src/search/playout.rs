@@ -5,7 +5,7 @@ use rand_core::Rng;
 use super::config::{Playout, Tactics};
 use super::field::{Field, Ground, Side};
 use super::node::Fate;
-use super::pick::pick;
+use super::pick::Dice;
 
 /// How a playout ended: for whom, and how many stones were dropped.
 #[derive(Clone, Copy, Debug)]
@@ -24,10 +24,11 @@ impl Playout {
         side: Side,
         rng: &mut impl Rng,
     ) -> Ending {
+        let dice = Dice::new(rng);
         match self {
-            Playout::Uniform => uniform(ground, field, side, rng),
-            Playout::Tactical => tactical::<false>(ground, field, side, rng),
-            Playout::Reserve => tactical::<true>(ground, field, side, rng),
+            Playout::Uniform => uniform(ground, field, side, dice),
+            Playout::Tactical => tactical::<false>(ground, field, side, dice),
+            Playout::Reserve => tactical::<true>(ground, field, side, dice),
         }
     }
 }
@@ -36,11 +37,11 @@ fn uniform(
     ground: &Ground,
     field: &mut Field,
     mut side: Side,
-    rng: &mut impl Rng,
+    mut dice: Dice,
 ) -> Ending {
     let mut plies = 0;
     while field.open() != 0 {
-        let column = pick(rng, field.open());
+        let column = dice.pick(field.open());
         if field.wins_now(side) >> column & 1 != 0 {
             return Ending { winner: Some(side), plies: plies + 1 };
         }
@@ -57,20 +58,20 @@ fn tactical<const RESERVE: bool>(
     ground: &Ground,
     field: &mut Field,
     side: Side,
-    rng: &mut impl Rng,
+    mut dice: Dice,
 ) -> Ending {
     let mut plies = 0;
     let mut skipped = side == Side::SECOND;
     loop {
         if !skipped {
-            let ended = ply::<RESERVE>(ground, field, Side::FIRST, rng);
+            let ended = ply::<RESERVE>(ground, field, Side::FIRST, &mut dice);
             if let Some(winner) = ended {
                 return Ending { winner, plies };
             }
             plies += 1;
         }
         skipped = false;
-        let ended = ply::<RESERVE>(ground, field, Side::SECOND, rng);
+        let ended = ply::<RESERVE>(ground, field, Side::SECOND, &mut dice);
         if let Some(winner) = ended {
             return Ending { winner, plies };
         }
@@ -84,7 +85,7 @@ fn ply<const RESERVE: bool>(
     ground: &Ground,
     field: &mut Field,
     side: Side,
-    rng: &mut impl Rng,
+    dice: &mut Dice,
 ) -> Option<Option<Side>> {
     let verdict = Tactics::ALL.verdict(field, side);
     if let Some(proof) = verdict.proof {
@@ -101,7 +102,7 @@ fn ply<const RESERVE: bool>(
             moves = unreserved;
         }
     }
-    let column = pick(rng, moves);
+    let column = dice.pick(moves);
     field.drop(ground, column, side);
     None
 }

@@ -77,6 +77,9 @@ pub(crate) fn doubles(
 ) -> Columns {
     let mut doubles = 0;
     for column in columns(moves) {
+        if !field.stirs(column, side) {
+            continue;
+        }
         let mut next = *field;
         next.drop(ground, column, side);
         let threats = next.wins_now(side);
