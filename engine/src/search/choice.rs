@@ -46,10 +46,10 @@ impl<const NODES: usize> Engine<NODES> {
     }
 
     fn best_estimated(&self, children: &[Node]) -> Option<usize> {
-        let hope = children.iter().any(|child| !self.is_hopeless(child));
+        let hope = children.iter().any(|child| !child.is_hopeless());
         let all = || {
             let candidates = children.iter().enumerate();
-            candidates.filter(|(_, child)| !hope || !self.is_hopeless(child))
+            candidates.filter(|(_, child)| !hope || !child.is_hopeless())
         };
         let by_mean = |safe: &dyn Fn(&Node) -> bool| {
             let candidates = || all().filter(|(_, child)| safe(child));

@@ -335,61 +335,11 @@ impl<const NODES: usize> Engine<NODES> {
     fn select(&self, index: usize, visits: u32) -> (usize, usize) {
         let (first, children) = self.pool.children(index);
         let place = match self.config.selection {
-            Selection::Ucb(c) => self.select_by_ucb(children, visits, c),
-            Selection::Puct(c) => self.select_by_puct(children, visits, c),
+            Selection::Ucb(c) => select_by_ucb(children, visits, c),
+            Selection::Puct(c) => select_by_puct(children, visits, c),
         };
         let column = children.get(place).map_or(0, |node| node.column_index());
         (first + place, column)
-    }
-
-    #[inline(always)]
-    fn select_by_ucb(&self, children: &[Node], visits: u32, c: u16) -> usize {
-        let curiosity = (exploration(c) * sqrt_ln(visits)) >> 10;
-        let mut best = 0;
-        let mut best_score = i32::MIN;
-        for (place, child) in children.iter().enumerate() {
-            if child.is_proven() {
-                if self.is_hopeless(child) {
-                    continue;
-                }
-            } else if child.visits() == 0 {
-                return place;
-            }
-            let bonus = (curiosity * rsqrt(child.visits())) >> 10;
-            let score = (child.mean() >> 13) + bonus as i32;
-            if score > best_score {
-                best_score = score;
-                best = place;
-            }
-        }
-        best
-    }
-
-    fn select_by_puct(&self, children: &[Node], visits: u32, c: u16) -> usize {
-        let root = (u64::from(visits) << 12).isqrt();
-        let numerator = u64::from(exploration(c)) * root;
-        let mut best = 0;
-        let mut best_score = i64::MIN;
-        for (place, child) in children.iter().enumerate() {
-            if self.is_hopeless(child) {
-                continue;
-            }
-            let share = children.len() as u64 * (1 + u64::from(child.visits()));
-            let bonus = numerator.checked_div(share).unwrap_or(0);
-            let score = i64::from(child.mean() >> 13) + bonus as i64;
-            if score > best_score {
-                best_score = score;
-                best = place;
-            }
-        }
-        best
-    }
-
-    /// Whether a child is known to be lost for the player who would move
-    /// there.
-    pub(super) fn is_hopeless(&self, child: &Node) -> bool {
-        self.config.proofs
-            && child.proof().is_some_and(|proof| proof.fate == Fate::Win)
     }
 
     /// Gives the root its children.
@@ -536,6 +486,48 @@ fn winner_of(side: Side, fate: Fate) -> Option<Side> {
         Fate::Draw => None,
         Fate::Loss => Some(side.other()),
     }
+}
+
+#[inline(always)]
+fn select_by_ucb(children: &[Node], visits: u32, c: u16) -> usize {
+    let curiosity = (exploration(c) * sqrt_ln(visits)) >> 10;
+    let mut best = 0;
+    let mut best_score = i32::MIN;
+    for (place, child) in children.iter().enumerate() {
+        if child.is_hopeless() {
+            continue;
+        }
+        if child.visits() == 0 && !child.is_proven() {
+            return place;
+        }
+        let bonus = (curiosity * rsqrt(child.visits())) >> 10;
+        let score = child.rough_mean() + bonus as i32;
+        if score > best_score {
+            best_score = score;
+            best = place;
+        }
+    }
+    best
+}
+
+fn select_by_puct(children: &[Node], visits: u32, c: u16) -> usize {
+    let root = (u64::from(visits) << 12).isqrt();
+    let numerator = u64::from(exploration(c)) * root;
+    let mut best = 0;
+    let mut best_score = i64::MIN;
+    for (place, child) in children.iter().enumerate() {
+        if child.is_hopeless() {
+            continue;
+        }
+        let share = children.len() as u64 * (1 + u64::from(child.visits()));
+        let bonus = numerator.checked_div(share).unwrap_or(0);
+        let score = i64::from(child.rough_mean()) + bonus as i64;
+        if score > best_score {
+            best_score = score;
+            best = place;
+        }
+    }
+    best
 }
 
 fn exploration(c: u16) -> u32 {

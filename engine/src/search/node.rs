@@ -79,10 +79,11 @@ impl Proof {
 /// | word | bits | |
 /// |---|---|---|
 /// | `visits` | | how often a playout came through |
-/// | `score` | | the mean result, or the proof once there is one |
+/// | `score` | | the mean result; once proven, the result and in the lowest eight bits the distance |
 /// | `link` | 0 to 23 | where the children lie, 0 for none |
 /// | | 24 to 27 | the column that led here |
 /// | | 28 | whether there is a proof |
+/// | | 31 | whether it is one of a win |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Node {
     visits: u32,
@@ -95,6 +96,8 @@ const MAX_VISITS: u32 = i32::MAX as u32;
 const CHILDREN: u32 = (1 << 24) - 1;
 const COLUMN_SHIFT: u32 = 24;
 const PROVEN: u32 = 1 << 28;
+const WON: u32 = 1 << 31;
+const DISTANCE: i32 = 0xff;
 
 impl Node {
     pub(crate) const EMPTY: Node = Node { visits: 0, score: 0, link: 0 };
@@ -121,10 +124,13 @@ impl Node {
     /// The mean result for the player who moved here; exact once proven.
     #[inline(always)]
     pub(crate) const fn mean(self) -> i32 {
-        match self.proof() {
-            Some(proof) => proof.value(),
-            None => self.score,
-        }
+        if self.is_proven() { self.score & !DISTANCE } else { self.score }
+    }
+
+    /// The mean as selection compares it, the last thirteen bits dropped.
+    #[inline(always)]
+    pub(crate) const fn rough_mean(self) -> i32 {
+        self.score >> 13
     }
 
     #[inline(always)]
@@ -132,22 +138,32 @@ impl Node {
         self.link & PROVEN != 0
     }
 
+    /// Whether this is known to be won for the player to move, so that
+    /// nobody should move here.
+    #[inline(always)]
+    pub(crate) const fn is_hopeless(self) -> bool {
+        self.link & WON != 0
+    }
+
     #[inline(always)]
     pub(crate) const fn proof(self) -> Option<Proof> {
         if !self.is_proven() {
             return None;
         }
-        let fate = match self.score >> 8 {
-            0 => Fate::Loss,
-            1 => Fate::Draw,
+        let fate = match self.mean() {
+            0 => Fate::Draw,
+            1.. => Fate::Loss,
             _ => Fate::Win,
         };
-        Some(Proof::new(fate, self.score as u8))
+        Some(Proof::new(fate, (self.score & DISTANCE) as u8))
     }
 
     pub(crate) const fn prove(&mut self, proof: Proof) {
         self.link |= PROVEN;
-        self.score = (proof.fate as i32) << 8 | proof.distance as i32;
+        if matches!(proof.fate, Fate::Win) {
+            self.link |= WON;
+        }
+        self.score = proof.value() | proof.distance as i32;
     }
 
     /// Where the children lie in the pool.
