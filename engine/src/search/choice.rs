@@ -33,15 +33,18 @@ impl<const NODES: usize> Engine<NODES> {
     /// the one with most visits; the one that decides where there is proof.
     pub(super) fn best_child(&self, index: usize) -> Option<usize> {
         let (first, children) = self.pool.children(index);
-        let place = match self.pool.node(index).proof() {
-            Some(proof) if self.config().proofs => {
-                best_proven(children, proof.fate)
-            }
-            _ if index == ROOT => self.best_estimated(children),
-            _ => first_best(children.iter().enumerate(), |child| {
-                (child.visits(), child.mean())
-            }),
-        };
+        let proof = self.pool.node(index).proof();
+        let place = proof
+            .filter(|_| self.config().proofs)
+            .and_then(|proof| best_proven(children, proof.fate))
+            .or_else(|| {
+                if index == ROOT {
+                    return self.best_estimated(children);
+                }
+                first_best(children.iter().enumerate(), |child| {
+                    (child.visits(), child.mean())
+                })
+            });
         place.map(|place| first + place)
     }
 

@@ -6,6 +6,7 @@ use rand_core::Rng;
 use super::config::{Config, Order, Selection, Tactics};
 use super::curve::{rsqrt, sqrt_ln};
 use super::field::{Columns, Field, Ground, Side};
+use super::hunt::{Hunt, Trail};
 use super::node::{Fate, Node, ONE, Proof};
 use super::pick::Dice;
 use super::pool::{Pool, ROOT};
@@ -43,6 +44,7 @@ pub struct Engine<const NODES: usize> {
     pub(super) position: Position,
     pub(super) ground: Ground,
     pub(super) field: Field,
+    hunt: Hunt,
     config: Config,
     configured: bool,
     /// Whether the root has its children.
@@ -84,6 +86,7 @@ impl<const NODES: usize> Engine<NODES> {
             position: Position::NOWHERE,
             ground: Ground::EMPTY,
             field: Field::EMPTY,
+            hunt: Hunt::NEW,
             config: Config::ZERO,
             configured: false,
             rooted: false,
@@ -150,6 +153,7 @@ impl<const NODES: usize> Engine<NODES> {
     /// ```
     pub fn clear(&mut self) {
         self.pool.clear();
+        self.hunt = Hunt::NEW;
         self.rooted = false;
         self.playouts = 0;
     }
@@ -178,6 +182,7 @@ impl<const NODES: usize> Engine<NODES> {
             Some(ROOT) => {}
             Some(index) if self.pool.node(index).children().is_some() => {
                 self.pool.promote(index);
+                self.hunt = Hunt::NEW;
             }
             _ => self.clear(),
         }
@@ -209,7 +214,8 @@ impl<const NODES: usize> Engine<NODES> {
     }
 
     /// Does up to so many playouts; fewer only if the result is proven, or
-    /// if there is nothing to search. Returns how many it did.
+    /// if there is nothing to search. Returns how many it did. Once a win is
+    /// proven, playouts give way to a hunt for the quickest one.
     ///
     /// A playout costs at most one game on the board, so the work of a step
     /// is bounded by its argument.
@@ -239,13 +245,35 @@ impl<const NODES: usize> Engine<NODES> {
         let side = Side::of(self.position.to_move());
         self.expand_root(side, rng);
         for done in 0..playouts {
-            if self.pool.node(ROOT).is_proven() {
-                return done;
+            match self.pool.node(ROOT).proof() {
+                None => self.playout(side, rng, probe),
+                Some(proof) if self.hunts(proof) => self.hunt(side, proof),
+                Some(_) => return done,
             }
-            self.playout(side, rng, probe);
             self.playouts += 1;
         }
         playouts
+    }
+
+    /// Whether a quicker result than the proven one may be found.
+    fn hunts(&self, proof: Proof) -> bool {
+        self.config.proofs
+            && proof.fate == Fate::Win
+            && self.hunt.is_open(proof.distance)
+    }
+
+    fn hunt(&mut self, side: Side, known: Proof) {
+        let trail =
+            self.hunt.go_on(&self.ground, &self.field, side, known.distance);
+        let Trail::Found { column, plies } = trail else { return };
+        let proof = Proof::new(Fate::Win, plies);
+        let (first, children) = self.pool.children(ROOT);
+        if let Some(place) =
+            children.iter().position(|node| node.column_index() == column)
+        {
+            self.pool.node_mut(first + place).prove(proof.next());
+            self.pool.node_mut(ROOT).prove(proof);
+        }
     }
 
     fn playout(

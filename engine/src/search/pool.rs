@@ -291,7 +291,10 @@ mod tests {
                 let done = engine.step(97, &mut rng);
                 engine.pool.check();
                 check_visits(engine.tree());
-                assert_eq!(engine.tree().visits(), before + done);
+                // Portions of a hunt are no visits.
+                let visits = engine.tree().visits() - before;
+                let is_proven = engine.tree().proof().is_some();
+                assert!(visits == done || is_proven && visits < done);
             }
             recycled += engine.report().recycled;
             game.play(engine.choose().unwrap()).unwrap();
