@@ -257,7 +257,10 @@ impl<const NODES: usize> Engine<NODES> {
 
     /// Whether a quicker result than the proven one may be found.
     fn hunts(&self, proof: Proof) -> bool {
+        let Tactics { win, block, avoid, .. } = self.config.tactics;
+        let knows_its_moves = win && block && avoid;
         self.config.proofs
+            && knows_its_moves
             && proof.fate == Fate::Win
             && self.hunt.is_open(proof.distance)
     }

@@ -26,9 +26,9 @@ impl Search {
                 let won = with_fate(&children, Fate::Win);
                 earliest_best(won, |node| (distance(node), node.visits))
             }
-            None => self.choose_unproven(children),
+            None => None,
         };
-        chosen?.column
+        chosen.or_else(|| self.choose_unproven(children))?.column
     }
 
     fn choose_unproven<'a>(&self, children: Vec<&'a Node>) -> Option<&'a Node> {

@@ -6,6 +6,8 @@ use engine::{Config, Fate, ONE, Order, Playout, Proof, Selection, Tactics};
 use rand_core::Rng;
 
 use super::curve::{inverse_root, root_of_logarithm};
+use super::hunt::{self, Catch};
+use super::rolls::Rolls;
 use super::sets::{Sets, Verdict, doubles, verdict};
 use super::{Game, Side};
 
@@ -58,13 +60,16 @@ pub struct Search {
     pub root: Node,
     /// Playouts since the tree began.
     pub playouts: u64,
+    /// The plies of the win that was proven by playouts, and the portions of
+    /// the hunt for a quicker one.
+    hunt: Option<(u8, u64)>,
 }
 
 impl Search {
     /// A search that has not begun.
     #[must_use]
     pub fn new(config: Config, game: Game) -> Search {
-        Search { config, game, root: Node::default(), playouts: 0 }
+        Search { config, game, root: Node::default(), playouts: 0, hunt: None }
     }
 
     /// Does so many playouts, fewer if the result is proven. Returns how
@@ -75,7 +80,7 @@ impl Search {
         }
         for done in 0..playouts {
             if self.root.proof.is_some() {
-                return done;
+                return done + self.hunt(playouts - done);
             }
             let mut game = self.game.clone();
             let mut root = std::mem::take(&mut self.root);
@@ -86,10 +91,40 @@ impl Search {
         playouts
     }
 
+    /// Looks for a quicker win than the proven one, for up to so many
+    /// portions. Returns how many.
+    fn hunt(&mut self, portions: u32) -> u32 {
+        let Some(Proof { fate: Fate::Win, distance }) = self.root.proof else {
+            return 0;
+        };
+        let Tactics { win, block, avoid, .. } = self.config.tactics;
+        if !(self.config.proofs && win && block && avoid) {
+            return 0;
+        }
+        let (known, before) = self.hunt.unwrap_or((distance, 0));
+        let hunt = hunt::run(&self.game, known, before + u64::from(portions));
+        self.hunt = Some((known, hunt.portions));
+        if let Some(Catch { column, plies }) = hunt.catch {
+            self.root.proof = Some(Proof { fate: Fate::Win, distance: plies });
+            for child in &mut self.root.children {
+                if child.column == Some(column) {
+                    let distance = plies - 1;
+                    child.proof = Some(Proof { fate: Fate::Loss, distance });
+                }
+            }
+        }
+        let done = hunt.portions - before;
+        self.playouts += done;
+        done as u32
+    }
+
     /// Goes on with a position. The tree is kept if the position's known
     /// moves lead to it from the present one.
     pub fn set_game(&mut self, game: &Game) {
         let moves = moves_between(&self.game, game);
+        if moves.as_ref().is_none_or(|moves| !moves.is_empty()) {
+            self.hunt = None;
+        }
         self.game = game.clone();
         let mut node = std::mem::take(&mut self.root);
         for column in moves.iter().flatten() {
@@ -169,10 +204,11 @@ impl Search {
         rng: &mut impl Rng,
     ) -> Vec<Node> {
         let wins = Sets::of(game).wins;
+        let mut rolls = Rolls::new(rng);
         let mut children = Vec::new();
         while !moves.is_empty() {
             let column = match self.config.order {
-                Order::Random => pick(&moves, rng),
+                Order::Random => rolls.pick(&moves),
                 Order::LeftToRight => moves[0],
             };
             moves.retain(|&other| other != column);
@@ -335,6 +371,7 @@ fn simulate(
     game: &mut Game,
     rng: &mut impl Rng,
 ) -> Option<Side> {
+    let mut rolls = Rolls::new(rng);
     loop {
         let mover = game.turn();
         let sets = Sets::of(game);
@@ -355,28 +392,12 @@ fn simulate(
                 if hold { rest } else { moves }
             }
         };
-        let column = pick(&moves, rng);
+        let column = rolls.pick(&moves);
         if sets.wins.contains(&column) {
             return Some(mover);
         }
         game.play(column).expect("a legal move");
     }
-}
-
-/// One of the columns, which go from the left.
-fn pick(columns: &[usize], rng: &mut impl Rng) -> usize {
-    if let &[column] = columns {
-        return column;
-    }
-    let word = rng.next_u32();
-    for group in 0..8 {
-        let column = (word >> (4 * group)) as usize % 16;
-        if columns.contains(&column) {
-            return column;
-        }
-    }
-    let word = u64::from(rng.next_u32());
-    columns[((word * columns.len() as u64) >> 32) as usize]
 }
 
 /// The moves that lead from one position to another, as far as the other

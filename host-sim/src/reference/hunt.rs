@@ -1,0 +1,87 @@
+//! The hunt for the quickest win, as plain recursion: each call starts from
+//! the beginning and stops when its time is over.
+
+use engine::{Fate, Tactics};
+
+use super::sets::{Sets, Verdict, verdict};
+use super::{Game, Side};
+
+/// Positions looked at in one portion.
+const PORTION: u64 = 8;
+/// Positions after which a hunt gives up.
+const PATIENCE: u64 = 100_000;
+/// Longer wins are not looked for.
+const DEEPEST: u8 = 15;
+
+/// The quickest win.
+pub(super) struct Catch {
+    pub(super) column: usize,
+    pub(super) plies: u8,
+}
+
+/// What a hunt came to.
+pub(super) struct Hunt {
+    pub(super) catch: Option<Catch>,
+    /// How many portions it took, up to the limit.
+    pub(super) portions: u64,
+}
+
+/// Looks for a win in fewer plies than known, for up to so many portions.
+pub(super) fn run(game: &Game, known: u8, limit: u64) -> Hunt {
+    let limit = limit.saturating_mul(PORTION).min(PATIENCE);
+    let mut hunter = Hunter { side: game.turn(), looked_at: 0, limit };
+    let mut catch = None;
+    for plies in (1..known.min(DEEPEST + 1)).step_by(2) {
+        match hunter.wins(game, plies) {
+            None => break,
+            Some(Answer { wins: false, .. }) => {}
+            Some(Answer { by, .. }) => {
+                let column = by.expect("a win has a move");
+                catch = Some(Catch { column, plies });
+                break;
+            }
+        }
+    }
+    Hunt { catch, portions: hunter.looked_at.div_ceil(PORTION) }
+}
+
+struct Hunter {
+    side: Side,
+    looked_at: u64,
+    limit: u64,
+}
+
+struct Answer {
+    wins: bool,
+    /// The move that wins.
+    by: Option<usize>,
+}
+
+impl Hunter {
+    /// Whether the hunter wins within so many plies; nothing if the time is
+    /// over.
+    fn wins(&mut self, game: &Game, plies: u8) -> Option<Answer> {
+        if self.looked_at == self.limit {
+            return None;
+        }
+        self.looked_at += 1;
+        let hunting = game.turn() == self.side;
+        let Verdict { moves, proof } = verdict(&Sets::of(game), Tactics::ALL);
+        if let Some(proof) = proof {
+            let good = if hunting { Fate::Win } else { Fate::Loss };
+            let by = moves.first().copied();
+            return Some(Answer { wins: proof.fate == good, by });
+        }
+        if plies <= 2 {
+            return Some(Answer { wins: false, by: None });
+        }
+        for column in moves {
+            let mut next = game.clone();
+            next.play(column).expect("a legal move");
+            if self.wins(&next, plies - 1)?.wins == hunting {
+                return Some(Answer { wins: hunting, by: Some(column) });
+            }
+        }
+        Some(Answer { wins: !hunting, by: None })
+    }
+}

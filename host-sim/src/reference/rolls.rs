@@ -1,0 +1,32 @@
+//! Random numbers for one playout or one shuffle.
+
+use rand_core::Rng;
+
+/// The numbers that follow from one word of the generator.
+pub(super) struct Rolls(u64);
+
+impl Rolls {
+    pub(super) fn new(rng: &mut impl Rng) -> Rolls {
+        Rolls(rng.next_u32().into())
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = (self.0 * 2_891_336_453 + 1) % (1 << 32);
+        self.0
+    }
+
+    /// One of the columns, which go from the left.
+    pub(super) fn pick(&mut self, columns: &[usize]) -> usize {
+        if let &[column] = columns {
+            return column;
+        }
+        let word = self.next();
+        for group in 1..=6 {
+            let column = (word >> (32 - 4 * group)) as usize % 16;
+            if columns.contains(&column) {
+                return column;
+            }
+        }
+        columns[((self.next() * columns.len() as u64) >> 32) as usize]
+    }
+}
