@@ -19,7 +19,12 @@ fn main() {
     let chosen = |(board, _): &&(&str, &str)| {
         env::var_os(format!("CARGO_FEATURE_BOARD_{board}")).is_some()
     };
-    // Without a board, the library says what is wrong.
+    if BOARDS.iter().filter(chosen).count() != 1 {
+        println!(
+            "cargo::error=choose one board: \
+             --no-default-features --features board-NAME"
+        );
+    }
     let (_, memory) = BOARDS.iter().find(chosen).unwrap_or(&BOARDS[0]);
 
     // The project's memory.x says `INCLUDE board.x`. In OUT_DIR it is found

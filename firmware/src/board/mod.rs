@@ -6,7 +6,8 @@
 //! there is an interrupt, `restart` after a panic, and `quit` when somebody is
 //! done with it. A new board is a new file, a memory file and a feature.
 
-/// Declares the boards, of which the features choose exactly one.
+/// Declares the boards, of which the features choose exactly one; the build
+/// script makes sure of it.
 macro_rules! boards {
     ($($feature:literal $module:ident)+) => {
         $(
@@ -27,31 +28,6 @@ boards! {
 
 #[cfg(feature = "rp")]
 mod rp;
-
-#[cfg(not(any(
-    feature = "board-qemu",
-    feature = "board-pico",
-    feature = "board-pico2",
-    feature = "board-microbit-v2",
-)))]
-compile_error!("choose a board: --features board-NAME");
-
-#[cfg(any(
-    all(
-        feature = "board-qemu",
-        any(
-            feature = "board-pico",
-            feature = "board-pico2",
-            feature = "board-microbit-v2",
-        ),
-    ),
-    all(
-        feature = "board-pico",
-        any(feature = "board-pico2", feature = "board-microbit-v2"),
-    ),
-    all(feature = "board-pico2", feature = "board-microbit-v2"),
-))]
-compile_error!("choose one board: --no-default-features --features board-NAME");
 
 /// A board that has been switched on.
 #[expect(missing_debug_implementations, reason = "the HALs' types have none")]
