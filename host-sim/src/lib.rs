@@ -31,3 +31,9 @@ mod tasks;
 pub mod tuning;
 
 pub use setup::{Setup, SetupError, Size};
+
+/// The example on the project's front page, which has to work.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+#[derive(Debug)]
+pub struct FrontPage;

@@ -32,6 +32,7 @@ mod lock;
 mod mutation;
 mod picture;
 mod play;
+mod readme;
 mod setup;
 mod shell;
 mod size;

@@ -7,10 +7,10 @@ use crate::setup::{self, Need};
 use crate::steps::{self, Lane, Outcome, Site, Step};
 use crate::toolchain::{CORTEX_M0, CORTEX_M4, CORTEX_M33, Toolchain};
 use crate::workspace::Workspace;
-use crate::{emulate, firmware, floats, mutation};
+use crate::{emulate, firmware, floats, mutation, readme};
 
 /// The checks, in the order in which they run.
-const STEPS: [Step; 11] = [
+const STEPS: [Step; 12] = [
     Step {
         name: "fmt",
         about: "the code is laid out as rustfmt does it",
@@ -82,6 +82,13 @@ const STEPS: [Step; 11] = [
         lane: Lane::Usual,
         needs: &[],
         check: diff,
+    },
+    Step {
+        name: "readme",
+        about: "the commands on the front page do what it says",
+        lane: Lane::Usual,
+        needs: &emulate::NEEDS,
+        check: readme::check,
     },
     Step {
         name: "no-float",

@@ -89,8 +89,8 @@ pub(crate) fn link(
     realtime: bool,
     trace: Option<&Path>,
 ) -> Result<Link, Failure> {
-    match board {
-        Board::Pico => pico(workspace, image, realtime, trace),
+    match need(board)? {
+        Need::PicoEmulator => pico(workspace, image, realtime, trace),
         _ => qemu::link(workspace, image, realtime),
     }
 }

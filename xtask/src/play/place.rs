@@ -123,7 +123,7 @@ impl FromStr for Place {
             return Ok(Place::Port(text.into()));
         }
         match Board::from_str(text, false) {
-            Ok(board @ (Board::Qemu | Board::Pico)) => {
+            Ok(board) if emulate::need(board).is_ok() => {
                 Ok(Place::Emulator(board))
             }
             Ok(board) => Err(format!(
@@ -141,13 +141,17 @@ impl FromStr for Place {
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Place::Emulator(Board::Pico) => f.write_str(
-                "in rp2040js, an emulated Raspberry Pi Pico; it is a few times \
-                 slower than the board",
-            ),
-            Place::Emulator(_) => f.write_str(
-                "in QEMU, an emulated Cortex-M4 at the pace of a board",
-            ),
+            Place::Emulator(board) => {
+                f.write_str(match emulate::need(*board) {
+                    Ok(Need::PicoEmulator) => {
+                        "in rp2040js, an emulated RP2040; it is several times \
+                     slower than the chip"
+                    }
+                    _ => {
+                        "in QEMU, an emulated Cortex-M4 at the pace of a board"
+                    }
+                })
+            }
             Place::Port(path) => {
                 write!(f, "with the board at {}", path.display())
             }
