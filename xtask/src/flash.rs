@@ -63,7 +63,13 @@ impl Arguments {
             }
             None => return Err(no_board(board)),
         }
-        say("Done. Open its serial port in any terminal, and press Enter.");
+        say(match board {
+            Board::MicrobitV2 => {
+                "Done. Next: cargo xtask play --board /dev/ttyACM0, or \
+                 whichever port it has"
+            }
+            _ => "Done. Next: cargo xtask play",
+        });
         Ok(true)
     }
 }
