@@ -10,7 +10,7 @@ use crate::workspace::Workspace;
 use crate::{emulate, firmware, floats, mutation, readme};
 
 /// The checks, in the order in which they run.
-const STEPS: [Step; 12] = [
+const STEPS: [Step; 13] = [
     Step {
         name: "fmt",
         about: "the code is laid out as rustfmt does it",
@@ -82,6 +82,13 @@ const STEPS: [Step; 12] = [
         lane: Lane::Usual,
         needs: &[],
         check: diff,
+    },
+    Step {
+        name: "package",
+        about: "engine and protocol can be published as crates",
+        lane: Lane::Usual,
+        needs: &[],
+        check: package,
     },
     Step {
         name: "readme",
@@ -197,6 +204,15 @@ fn image(site: &Site<'_>) -> Outcome {
     let tests = ["-p", "firmware"];
     let text = site.workspace.cargo("test").args(tests).ok()?;
     Ok(vec![format!("{} tests", passed(&text))])
+}
+
+/// Each is built from the files that would be published, and only those.
+fn package(site: &Site<'_>) -> Outcome {
+    site.workspace
+        .cargo("package")
+        .args(["-p", "engine", "-p", "protocol", "--allow-dirty", "--offline"])
+        .ok()?;
+    Ok(vec![])
 }
 
 fn diff(site: &Site<'_>) -> Outcome {
