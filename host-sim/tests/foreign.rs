@@ -1,11 +1,17 @@
 //! Players in other processes: good ones play, bad ones lose, and the match
 //! goes on.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::thread;
 
 use host_sim::matches::{Ending, Record};
+#[cfg(target_os = "linux")]
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+#[cfg(target_os = "linux")]
+use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
 
 fn folder() -> &'static Path {
     Path::new(env!("CARGO_TARGET_TMPDIR"))
@@ -52,6 +58,63 @@ fn script(name: &str, answer: &str) -> String {
     );
     fs::write(&path, text).unwrap();
     format!("ugi:movetime=100,grace=400:sh {}", path.display())
+}
+
+/// A board at a serial port: the desktop's session behind a pseudo terminal,
+/// which is unplugged after so many lines, if it is.
+#[cfg(target_os = "linux")]
+fn board(unplugged_after: Option<usize>) -> String {
+    let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC;
+    let near = openpt(flags).unwrap();
+    grantpt(&near).unwrap();
+    unlockpt(&near).unwrap();
+    let port = ptsname(&near, Vec::new()).unwrap().into_string().unwrap();
+    let mut session = Command::new(env!("CARGO_BIN_EXE_host-sim"))
+        .args(["ugi", "--terminal"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Held open, as a board holds its end, and raw from the beginning.
+    let held = File::options().read(true).write(true).open(&port).unwrap();
+    let mut modes = tcgetattr(&held).unwrap();
+    modes.make_raw();
+    tcsetattr(&held, OptionalActions::Now, &modes).unwrap();
+    let mut to_player = File::from(near);
+    let from_player = BufReader::new(to_player.try_clone().unwrap());
+    let mut input = session.stdin.take().unwrap();
+    let mut output = session.stdout.take().unwrap();
+    thread::spawn(move || io::copy(&mut output, &mut to_player));
+    thread::spawn(move || {
+        let lines = from_player.lines().map_while(Result::ok);
+        for line in lines.take(unplugged_after.unwrap_or(usize::MAX)) {
+            writeln!(input, "{line}").unwrap();
+        }
+        session.kill().unwrap();
+        session.wait().unwrap();
+        drop(held);
+    });
+    port
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn one_at_a_serial_port() {
+    let player = format!("serial:nodes=20:{}", board(None));
+    let (score, games) = play("serial", &player, 2);
+    assert_eq!(games.len(), 2);
+    for game in games {
+        let reason = game.reason.as_str();
+        let is_over = ["four in a line", "board full"];
+        assert!(is_over.contains(&reason), "{score} {reason}");
+    }
+
+    // And one that is unplugged.
+    let player = format!("serial:nodes=20:{}", board(Some(12)));
+    let (_, games) = play("unplugged", &player, 2);
+    let reasons: Vec<_> = games.iter().map(|game| &game.reason).collect();
+    assert!(reasons[0].contains("it was unplugged"), "{reasons:?}");
+    assert!(reasons[1].contains("there is no port"), "{reasons:?}");
 }
 
 #[test]

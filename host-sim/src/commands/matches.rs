@@ -102,6 +102,9 @@ pub struct Arguments {
 
 impl Arguments {
     fn threads(&self, plan: &Match) -> NonZeroUsize {
+        if plan.a.is_only_one() || plan.b.is_only_one() {
+            return NonZeroUsize::MIN;
+        }
         let by_the_clock = plan.a.is_timed() || plan.b.is_timed();
         let threads = self.threads.and_then(NonZeroUsize::new);
         threads.unwrap_or_else(|| {

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, TrySendError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -20,32 +20,35 @@ pub(crate) struct Conversation {
     process: Child,
     input: Option<ChildStdin>,
     lines: Receiver<Vec<u8>>,
+    /// What it complains about.
+    complaints: Receiver<Vec<u8>>,
 }
 
 impl Conversation {
-    /// Starts a program. What it writes to its error stream is dropped.
+    /// Starts a program. Of what it writes to its error stream, the last
+    /// line is told if it ends too soon.
     pub(crate) fn start(command: &mut Command) -> io::Result<Conversation> {
         let mut process = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(Stdio::piped())
             .spawn()?;
         let input = process.stdin.take();
         let (sender, lines) = sync_channel(WAITING);
         if let Some(output) = process.stdout.take() {
-            let mut output = BufReader::new(output);
-            thread::spawn(move || {
-                loop {
-                    let mut line = Vec::new();
-                    let mut part = output.by_ref().take(LONGEST);
-                    match part.read_until(b'\n', &mut line) {
-                        Ok(1..) if sender.send(line).is_ok() => (),
-                        _ => return,
-                    }
-                }
+            listen(output, move |line| sender.send(line).is_ok());
+        }
+        let (sender, complaints) = sync_channel(WAITING);
+        if let Some(errors) = process.stderr.take() {
+            // A program must never have to wait because nobody reads these.
+            listen(errors, move |line| {
+                !matches!(
+                    sender.try_send(line),
+                    Err(TrySendError::Disconnected(_))
+                )
             });
         }
-        Ok(Conversation { process, input, lines })
+        Ok(Conversation { process, input, lines, complaints })
     }
 
     /// Sends a line.
@@ -80,9 +83,24 @@ impl Conversation {
 
     fn crashed(&mut self) -> Failure {
         match self.wait(FAREWELL) {
-            Some(status) => Failure(format!("the program ended: {status}")),
+            Some(status) => {
+                let why = self.last_complaint();
+                Failure(format!("the program ended: {status}{why}"))
+            }
             None => Failure::new("the program closed its output"),
         }
+    }
+
+    /// What it said last on its error stream, after a dash.
+    fn last_complaint(&self) -> String {
+        let mut last = String::new();
+        while let Ok(line) = self.complaints.recv_timeout(FAREWELL) {
+            let line = String::from_utf8_lossy(&line).trim().to_owned();
+            if !line.is_empty() {
+                last = format!(" - {line}");
+            }
+        }
+        last
     }
 
     fn wait(&mut self, most: Duration) -> Option<std::process::ExitStatus> {
@@ -110,4 +128,22 @@ impl Drop for Conversation {
             let _ = self.process.wait();
         }
     }
+}
+
+/// Reads lines in a thread of its own, as long as somebody takes them.
+fn listen(
+    stream: impl Read + Send + 'static,
+    take: impl Fn(Vec<u8>) -> bool + Send + 'static,
+) {
+    let mut stream = BufReader::new(stream);
+    thread::spawn(move || {
+        loop {
+            let mut line = Vec::new();
+            let mut part = stream.by_ref().take(LONGEST);
+            match part.read_until(b'\n', &mut line) {
+                Ok(1..) if take(line) => (),
+                _ => return,
+            }
+        }
+    });
 }

@@ -57,6 +57,12 @@ impl Spec {
         }
     }
 
+    /// Whether there is only one of it, which plays one game at a time.
+    #[must_use]
+    pub fn is_only_one(&self) -> bool {
+        matches!(&self.kind, Kind::Ugi(options) if options.is_only_one)
+    }
+
     /// Whether it matters what else the machine does meanwhile.
     #[must_use]
     pub fn is_timed(&self) -> bool {

@@ -24,6 +24,8 @@ pub(crate) struct Options {
     grace: Duration,
     /// Time to get ready, without the grace.
     setup: Duration,
+    /// Whether there is only one of it, as of a board on the desk.
+    pub(crate) is_only_one: bool,
 }
 
 /// Time for a move where the budget says nothing about time.
@@ -41,7 +43,13 @@ impl Options {
     /// A program that is started like this.
     pub(crate) fn new(command: Vec<String>) -> Options {
         let budget = Budget::default().or_nodes(Budget::DEFAULT_NODES);
-        Options { command, budget, grace: GRACE, setup: SETUP }
+        Options {
+            command,
+            budget,
+            grace: GRACE,
+            setup: SETUP,
+            is_only_one: false,
+        }
     }
 
     /// A program that may take so long to get ready.
@@ -60,7 +68,7 @@ impl Options {
 
     /// A board at a serial port.
     pub(crate) fn serial(port: &str) -> Options {
-        Options::own("serial", port)
+        Options { is_only_one: true, ..Options::own("serial", port) }
     }
 
     /// A command of this very program, in another process.
