@@ -352,7 +352,8 @@ impl fmt::Display for ParsePositionError {
         match self.kind {
             Kind::Character(found) => write!(
                 f,
-                "'{found}' is not x, o, #, / or a number of empty cells"
+                "'{}' is not x, o, #, / or a number of empty cells",
+                Visible(found)
             ),
             Kind::RowLength { found, expected } => write!(
                 f,
@@ -369,7 +370,11 @@ impl fmt::Display for ParsePositionError {
                 f.write_str("the side to move is missing: end with x or o")
             }
             Kind::Side(found) => {
-                write!(f, "the side to move is x or o, not '{found}'")
+                write!(
+                    f,
+                    "the side to move is x or o, not '{}'",
+                    Visible(found)
+                )
             }
             Kind::Trailing => f.write_str("text after the side to move"),
             Kind::StoneCounts { first, second, to_move } => write!(
@@ -387,9 +392,34 @@ impl fmt::Display for ParsePositionError {
 
 impl Error for ParsePositionError {}
 
+/// A character that keeps a message on its line, whatever it is.
+struct Visible(char);
+
+impl fmt::Display for Visible {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_control() {
+            write!(f, "{}", self.0.escape_default())
+        } else {
+            write!(f, "{}", self.0)
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_refusal_is_one_line() {
+        extern crate std;
+        use std::string::ToString;
+
+        for text in ["4/4\n4/4 x", "4/4/4/4 \r", "4/\u{85}", "\u{1b}[2J"] {
+            let why = text.parse::<Position>().unwrap_err().to_string();
+            assert!(why.contains("'\\"), "{why}");
+            assert!(!why.contains(char::is_control), "{why}");
+        }
+    }
 
     fn refused(text: &str) -> (usize, Kind) {
         let error = text.parse::<Position>().unwrap_err();
