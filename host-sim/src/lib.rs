@@ -5,6 +5,7 @@
 //! - [`lockstep`] searches with both and compares every node.
 //! - [`proofs`] checks what the search proves by alpha-beta.
 //! - [`suite`] is a collection of tactical positions.
+//! - [`archive`] keeps the results of long runs.
 //! - [`players`] are those who can play, [`mod@matches`] what they play.
 //! - [`rivals`] are the published programs for this game.
 //! - [`tuning`] looks for the engine's best numbers.
@@ -13,6 +14,7 @@
 #![forbid(unsafe_code)]
 
 mod analysis;
+pub mod archive;
 mod arguments;
 pub mod commands;
 mod dice;

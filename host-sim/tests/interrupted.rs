@@ -101,3 +101,59 @@ fn other_files_are_left_alone() {
     let folder = path.with_file_name("no folder").join("x.jsonl");
     assert!(refused(&folder, &[]).contains("No such file"));
 }
+
+#[test]
+fn a_file_has_one_writer() {
+    let path = file("shared.jsonl");
+    let mut first = start(&path, &["--resume"]);
+    while fs::metadata(&path).is_ok_and(|file| file.len() == 0)
+        || !path.exists()
+    {
+        sleep(Duration::from_millis(1));
+    }
+    // However long the first match takes, it has not ended here.
+    let stopped = signal(&first, "STOP");
+    let second = start(&path, &["--resume"]).wait_with_output().unwrap();
+    let told = String::from_utf8(second.stderr).unwrap();
+    assert!(stopped && signal(&first, "CONT"));
+    assert_eq!(second.status.code(), Some(2));
+    assert!(told.contains("is being written by another program"), "{told}");
+    assert_eq!(told.lines().count(), 1, "{told}");
+    assert!(first.wait().unwrap().success());
+    assert_eq!(records(&path).len(), 400);
+}
+
+fn signal(child: &Child, name: &str) -> bool {
+    let sent = Command::new("kill")
+        .args([format!("-{name}"), child.id().to_string()])
+        .status();
+    sent.unwrap().success()
+}
+
+/// A file that may not grow beyond a size is a disk that is full: the last
+/// game that does not fit is written in part, and taken back.
+#[test]
+fn a_full_disk_loses_nothing() {
+    let path = file("full.jsonl");
+    let program = env!("CARGO_BIN_EXE_host-sim");
+    // In blocks of 512 or 1024 bytes; a write beyond must not end the shell.
+    let script = "trap '' XFSZ; ulimit -f 20; exec \"$@\"";
+    let output = Command::new("sh")
+        .args(["-c", script, "sh", program, "match", "--a"])
+        .args(["engine:nodes=300,pool=1000", "--b", "random"])
+        .args(["--threads", "2", "--games", GAMES, "--out"])
+        .arg(&path)
+        .output()
+        .unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    let told = told.lines().last().unwrap_or_default();
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert!(told.contains("make room, then go on with --resume"), "{told}");
+    let kept = records(&path).len();
+    assert!((10..400).contains(&kept), "{kept}");
+
+    let score = result(start(&path, &["--resume"]));
+    assert_eq!(records(&path).len(), 400);
+    let at_once = file("roomy.jsonl");
+    assert_eq!(result(start(&at_once, &[])), score);
+}

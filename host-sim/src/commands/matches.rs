@@ -8,10 +8,11 @@ use std::process::ExitCode;
 use clap::{ArgGroup, Args};
 
 use crate::Size;
+use crate::archive::{ArchiveError, load};
 use crate::arguments::{count, number};
 use crate::matches::{
-    Archive, ArchiveError, Block, CrossTable, Match, MatchError, Schedule,
-    Sprt, check, report, run as run_match,
+    Archive, Block, CrossTable, Match, MatchError, Schedule, Sprt, check,
+    report, run as run_match,
 };
 use crate::players::{Roster, Spec};
 use crate::tasks::all_cores;
@@ -140,7 +141,7 @@ impl Arguments {
     fn archive(&self) -> Result<Archive, ArchiveError> {
         if let Some(folder) = &self.report {
             let made = fs::create_dir_all(folder);
-            made.map_err(|e| ArchiveError::File(folder.clone(), e))?;
+            made.map_err(|error| ArchiveError::file(folder, error))?;
         }
         match self.file() {
             None => Ok(Archive::none()),
@@ -159,10 +160,10 @@ impl Arguments {
         let (Some(folder), Some(file)) = (&self.report, self.file()) else {
             return Ok(());
         };
-        let games = Archive::resume(&file)?;
+        let games = load(&file)?;
         let page = folder.join("index.html");
-        fs::write(&page, report(table, games.records()))
-            .map_err(|error| ArchiveError::File(page, error))
+        fs::write(&page, report(table, &games))
+            .map_err(|error| ArchiveError::file(&page, error))
     }
 
     fn play(&self) -> Result<(), MatchError> {

@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use clap::Args;
 
 use crate::Size;
+use crate::archive::ArchiveError;
 use crate::arguments::{count, number};
 use crate::matches::{
     Archive, Block, CrossTable, Match, Schedule, Score, check, report,
@@ -16,9 +17,7 @@ use crate::matches::{
 };
 use crate::players::Spec;
 use crate::tasks::all_cores;
-use crate::tuning::{
-    Axes, Climb, Journal, Parameter, TuningError, Values, climb, with,
-};
+use crate::tuning::{Axes, Climb, Journal, Parameter, Values, climb, with};
 
 /// Find the numbers with which the engine plays best.
 ///
@@ -152,7 +151,7 @@ impl Arguments {
             println!("| {value} | {percent:.1}% | {elo} |");
         }
         if let (Some(path), Some(text)) = (&self.plot, drawing(&table)) {
-            let failed = |error| TuningError::File(path.clone(), error);
+            let failed = |error| ArchiveError::file(path, error);
             fs::write(path, text).map_err(failed)?;
         }
         let mut order: Vec<usize> = (0..values.len()).collect();
@@ -179,7 +178,11 @@ impl Arguments {
         let starts = axes.0.iter().map(|(_, axis)| axis.start);
         let first = plan.player(&starts.collect::<Vec<_>>())?;
         plan.schedule.round(0)?;
-        let spsa = climb(&plan, &mut Journal::open(out, self.resume)?)?;
+        let journal = match self.resume {
+            true => Journal::resume(out)?,
+            false => Journal::create(out)?,
+        };
+        let spsa = climb(&plan, &journal)?;
         println!("| option | start | after {} pairs |", spsa.iteration());
         println!("|---|---|---|");
         for ((parameter, axis), &value) in axes.0.iter().zip(spsa.theta()) {

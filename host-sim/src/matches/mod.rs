@@ -3,7 +3,6 @@
 //! Every board is played twice, with the colours exchanged: such a pair of
 //! games is the unit of the statistics.
 
-mod archive;
 mod display;
 mod game;
 mod plot;
@@ -16,9 +15,8 @@ mod sprt;
 mod table;
 mod tally;
 
-pub use archive::{Archive, ArchiveError};
 pub use game::{Game, Reason, Seat};
-pub use record::{Ending, Record};
+pub use record::{Archive, Ending, Record};
 pub use report::report;
 pub use run::{Match, MatchError, check, run};
 pub use schedule::{Block, Round, Schedule};

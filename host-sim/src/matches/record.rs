@@ -6,7 +6,15 @@ use engine::{Column, Position};
 use serde::{Deserialize, Serialize};
 
 use super::{Game, Match, Round, Seat};
-use crate::Setup;
+use crate::{Setup, archive};
+
+/// The games of a match.
+pub type Archive = archive::Archive<Record>;
+
+impl archive::Entry for Record {
+    const NAME: &'static str = "a game";
+    const WHOLE: &'static str = "this match";
+}
 
 /// A game as a line of JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -8,10 +8,9 @@ use std::sync::Mutex;
 
 use super::display::Display;
 use super::tally::Tally;
-use super::{
-    Archive, ArchiveError, Game, Record, Schedule, Score, Sprt, Verdict,
-};
+use super::{Archive, Game, Record, Schedule, Score, Sprt, Verdict};
 use crate::SetupError;
+use crate::archive::ArchiveError;
 use crate::players::Spec;
 use crate::tasks::in_parallel;
 
@@ -92,12 +91,11 @@ pub fn run(
 /// The first game that does not.
 pub fn check(plans: &[Match], archive: &Archive) -> Result<(), MatchError> {
     let mut seen = HashSet::new();
-    for (record, line) in archive.records().iter().zip(1..) {
+    for (record, line) in archive.entries().iter().zip(1..) {
         let belongs = plans.iter().any(|plan| record.belongs_to(plan));
         let key = (&record.a, &record.b, record.game);
         if !belongs || !seen.insert(key) {
-            let error = ArchiveError::Foreign(archive.path(), line);
-            return Err(MatchError::Archive(error));
+            return Err(MatchError::Archive(archive.foreign(line)));
         }
     }
     Ok(())
@@ -118,7 +116,7 @@ impl Desk {
     fn new(plan: &Match, archive: &Archive) -> Desk {
         let mut tally = Tally::default();
         let mut played = Vec::new();
-        for record in archive.records() {
+        for record in archive.entries() {
             if record.game < plan.games && record.belongs_to(plan) {
                 tally.add(record.game, record.half_points());
                 played.push(record.game);

@@ -74,18 +74,18 @@ impl Climb {
 /// # Errors
 ///
 /// Where the journal is that of another climb or cannot be written.
-pub fn climb(plan: &Climb, journal: &mut Journal) -> Result<Spsa, TuningError> {
+pub fn climb(plan: &Climb, journal: &Journal) -> Result<Spsa, TuningError> {
     let axes = plan.axes.0.iter().map(|&(_, axis)| axis).collect();
     let seed = plan.schedule.seed;
     let mut spsa = Spsa::new(axes, seed);
-    let before = journal.iterations().len() as u64;
+    let before = journal.entries().len() as u64;
     let left = plan.pairs.saturating_sub(before);
     let progress = Progress::new(left, "pairs");
     for number in 0..plan.pairs.max(before) {
         let [plus, minus] = spsa.sides();
         let sides = [plan.player(&plus)?, plan.player(&minus)?];
         let board = plan.schedule.round(2 * number)?.setup.to_string();
-        let known = journal.iterations().get(number as usize).cloned();
+        let known = journal.entries().get(number as usize).cloned();
         let half_points = match &known {
             Some(known) => known.half_points,
             None => plan.pair(number, &sides)?,
@@ -110,7 +110,7 @@ pub fn climb(plan: &Climb, journal: &mut Journal) -> Result<Spsa, TuningError> {
                 progress.add(1);
             }
             Some(known) if known == iteration => {}
-            Some(_) => return Err(journal.foreign(number as usize + 1)),
+            Some(_) => return Err(journal.foreign(number as usize + 1).into()),
         }
     }
     progress.finish();
