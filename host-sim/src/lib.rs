@@ -4,6 +4,7 @@
 //! - [`diff`] plays random games on both and compares everything they say.
 //! - [`lockstep`] searches with both and compares every node.
 //! - [`proofs`] checks what the search proves by alpha-beta.
+//! - [`mod@audit`] looks at a tree for what can never be.
 //! - [`suite`] is a collection of tactical positions.
 //! - [`archive`] keeps the results of long runs.
 //! - [`players`] are those who can play, [`mod@matches`] what they play.
@@ -16,6 +17,7 @@
 mod analysis;
 pub mod archive;
 mod arguments;
+pub mod audit;
 pub mod commands;
 mod dice;
 pub mod diff;

@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use host_sim::commands::{
-    analyze, bench, diff, judge, matches, perft, replay, serial, suite, tune,
-    ugi,
+    analyze, bench, diff, endure, judge, matches, perft, replay, serial, suite,
+    tune, ugi,
 };
 
 /// Pocketfour on a desktop: check the engine against a second opinion.
@@ -21,6 +21,7 @@ enum Command {
     Analyze(analyze::Arguments),
     Bench(bench::Arguments),
     Diff(diff::Arguments),
+    Endure(endure::Arguments),
     #[command(hide = true)]
     Judge(judge::Arguments),
     Match(Box<matches::Arguments>),
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
             Command::Analyze(arguments) => analyze::run(&arguments),
             Command::Bench(arguments) => bench::run(&arguments),
             Command::Diff(arguments) => diff::run(&arguments),
+            Command::Endure(arguments) => endure::run(&arguments),
             Command::Judge(arguments) => judge::run(&arguments),
             Command::Match(arguments) => matches::run(&arguments),
             Command::Perft(arguments) => perft::run(&arguments),
