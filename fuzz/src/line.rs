@@ -1,0 +1,42 @@
+//! A line of any bytes is obeyed, or refused with one line that is text; a
+//! refused line changes nothing.
+
+use protocol::{Device, Manner, Session};
+
+const DEVICE: Device =
+    Device { name: "fuzz", clock_hz: 0, seed: 1, restart: None };
+/// A position that the line finds.
+const BEFORE: &[u8] = b"position startpos moves 4 4\n";
+
+/// Sends the bytes as one line, to a program's session or to a person's.
+///
+/// # Panics
+///
+/// If the answer is not as it should be.
+pub fn check(bytes: &[u8]) {
+    let (&whom, line) = bytes.split_first().unwrap_or((&0, &[]));
+    let mut session = Box::new(Session::<32>::new());
+    let manner = if whom & 1 == 0 { Manner::Program } else { Manner::Plain };
+    session.start_as(manner, DEVICE, 0);
+    session.receive(BEFORE, 0);
+    session.consume(usize::MAX);
+    for &byte in line {
+        let ends = matches!(byte, b'\n' | b'\r');
+        session.receive(&[if ends { b' ' } else { byte }], 0);
+    }
+    session.receive(b"\n", 0);
+    let answer = String::from_utf8(session.output().to_vec());
+    let answer = answer.expect("nothing but text");
+    let plain = |c: char| matches!(c, ' '..='~' | '\n');
+    assert!(answer.chars().all(plain), "{answer:?}");
+    session.consume(usize::MAX);
+    let mut lines = answer.lines();
+    if lines.any(|line| line.starts_with("error ")) {
+        assert!(!session.is_thinking(), "{answer}");
+        let spoken = answer.lines().filter(|line| !line.starts_with("> "));
+        assert_eq!(spoken.count(), 1, "{answer}");
+        session.receive(b"d\n", 0);
+        let shown = String::from_utf8_lossy(session.output());
+        assert!(shown.contains("fen 7/7/7/7/3o3/3x3 x\n"), "{shown}");
+    }
+}

@@ -1,0 +1,206 @@
+//! Whatever a serial port brings, whenever it brings it: the session says
+//! nothing but text, refuses with one line and without changing anything,
+//! moves by the rules, and still answers afterwards.
+
+use host_sim::reference::Game;
+use protocol::{Device, InputLoss, Manner, Session, Vitals};
+
+/// A pool that is soon full.
+const NODES: usize = 64;
+/// These bytes are no text, and stand for what happens to port and clock.
+const EVENTS: std::ops::RangeInclusive<u8> = 0x80..=0x8e;
+/// Playouts after each line, of searches that may have no end.
+const PLAYOUTS: u32 = 4;
+
+/// Holds a conversation: the first byte says with whom, the rest is said.
+///
+/// # Panics
+///
+/// If an answer is not as it should be.
+pub fn check(bytes: &[u8]) {
+    let (&whom, bytes) = bytes.split_first().unwrap_or((&0, &[]));
+    let mut talk = Talk::new(whom);
+    for &byte in bytes {
+        match byte {
+            b'\n' | b'\r' => talk.end_line(byte),
+            _ if EVENTS.contains(&byte) => talk.happen(byte),
+            _ => talk.say(byte),
+        }
+    }
+    talk.part_in_peace();
+}
+
+struct Talk {
+    session: Box<Session<NODES>>,
+    now: u32,
+    /// Whether it talks to a program, so that every answer is understood.
+    program: bool,
+    /// Whether somebody reads what is said.
+    reading: bool,
+    /// What has come of the line at hand.
+    line: Vec<u8>,
+    /// Whether the line at hand is as it was sent.
+    whole: bool,
+    /// The position before the line at hand, where it is known.
+    position: Option<String>,
+}
+
+impl Talk {
+    fn new(whom: u8) -> Talk {
+        let manner = match whom % 4 {
+            0 | 1 => Manner::Program,
+            2 => Manner::Plain,
+            _ => Manner::Terminal,
+        };
+        let device = Device {
+            name: "fuzz",
+            clock_hz: u32::from(whom) << 24,
+            seed: u64::from(whom >> 2),
+            restart: (whom & 0x80 != 0).then_some("asked to"),
+        };
+        // Some clocks are about to start again from zero.
+        let now = if whom & 0x40 == 0 { 0 } else { u32::MAX - 50 };
+        let mut session = Box::new(Session::new());
+        session.start_as(manner, device, now);
+        let mut talk = Talk {
+            session,
+            now,
+            program: manner == Manner::Program,
+            reading: true,
+            line: Vec::new(),
+            whole: true,
+            position: None,
+        };
+        talk.read();
+        talk.ask_position();
+        talk
+    }
+
+    fn say(&mut self, byte: u8) {
+        self.line.push(byte);
+        self.session.receive(&[byte], self.now);
+    }
+
+    fn happen(&mut self, event: u8) {
+        match event {
+            0x80 => self.now = self.now.wrapping_add(1),
+            0x81 => self.now = self.now.wrapping_add(1000),
+            0x82 => self.now = self.now.wrapping_add(1 << 31),
+            0x83 => self.now = self.now.wrapping_sub(1000),
+            0x84 => self.lose(InputLoss::Overrun),
+            0x85 => self.lose(InputLoss::Framing),
+            0x86 => {
+                self.whole = false;
+                self.session.input_ended(self.now);
+            }
+            0x87 => self.reading = false,
+            0x88 => self.reading = true,
+            0x89 => self.session.think(0, self.now),
+            0x8a => self.session.think(PLAYOUTS, self.now),
+            0x8b => self.session.consume(1),
+            0x8c => self.session.consume(usize::MAX),
+            0x8d => self.session.set_stopwatch(|| 7),
+            _ => self.session.update_vitals(Vitals {
+                stack_used: u32::MAX,
+                stack_size: 0,
+                uptime: u64::MAX,
+            }),
+        }
+    }
+
+    fn lose(&mut self, how: InputLoss) {
+        self.whole = false;
+        self.session.input_lost(how);
+    }
+
+    /// Ends the line at hand, and thinks for a while about it.
+    fn end_line(&mut self, end: u8) {
+        // What was said before the line is no answer to it.
+        let told = self.read();
+        let before = self.position.take();
+        let was_thinking = self.session.is_thinking();
+        self.session.receive(&[end], self.now);
+        let answer = self.read();
+        let refused = answer.lines().any(|line| line.starts_with("error "));
+        let is_thinking = self.session.is_thinking();
+        let line = std::mem::take(&mut self.line);
+        let whole = std::mem::replace(&mut self.whole, true);
+        let word = line.trim_ascii().to_ascii_lowercase();
+        self.program &= !word.starts_with(b"console");
+        self.ask_position();
+        if refused && self.program && self.reading && whole {
+            assert_eq!(answer.lines().count(), 1, "{answer}");
+            assert_eq!(is_thinking, was_thinking, "{answer}");
+            if before.is_some() {
+                assert_eq!(self.position, before, "{answer}");
+            }
+        }
+        self.session.think(PLAYOUTS, self.now);
+        let thought = self.read();
+        if self.program {
+            for text in [told, answer, thought] {
+                self.check_moves(&text, before.as_deref());
+            }
+        }
+    }
+
+    /// A move is one of the position that was searched: the one before the
+    /// line or, if the line was a `go`, the present one.
+    fn check_moves(&self, text: &str, before: Option<&str>) {
+        let now = self.position.as_deref();
+        for line in text.lines() {
+            let Some(number) = line.strip_prefix("bestmove ") else { continue };
+            let column = number.parse::<usize>().expect("a number") - 1;
+            let legal = |text: &str| {
+                let game = Game::from_text(text).expect("its own text");
+                game.landing_spot(column).is_ok()
+            };
+            let known = before.is_some() && now.is_some();
+            let mut texts = before.into_iter().chain(now);
+            assert!(!known || texts.any(legal), "bestmove {number}");
+        }
+    }
+
+    /// Asks for the position, between two lines and where the answer is
+    /// sure to come.
+    fn ask_position(&mut self) {
+        if !self.program || !self.reading {
+            return;
+        }
+        self.session.receive(b"d\n", self.now);
+        let answer = self.read();
+        let found = answer.lines().find_map(|line| line.strip_prefix("fen "));
+        self.position = Some(found.expect("a position").to_owned());
+    }
+
+    /// Everything that waits to be read, which is text.
+    fn read(&mut self) -> String {
+        if !self.reading {
+            return String::new();
+        }
+        let text = String::from_utf8(self.session.output().to_vec());
+        let text = text.expect("nothing but text");
+        self.session.consume(usize::MAX);
+        let plain = |c: char| matches!(c, ' '..='~' | '\r' | '\n');
+        let shown = |c: char| matches!(c, '\x1b' | '\x07' | '\x08');
+        let right = |c: char| plain(c) || !self.program && shown(c);
+        assert!(text.chars().all(right), "{text:?}");
+        text
+    }
+
+    /// After all that, it still does what it is asked to.
+    fn part_in_peace(mut self) {
+        self.session.consume(usize::MAX);
+        self.session.receive(b"\x03\nugi\nstop\n", self.now);
+        self.session.consume(usize::MAX);
+        self.session.receive(b"isready\n", self.now);
+        assert_eq!(self.session.output(), b"readyok\n");
+        self.session.consume(usize::MAX);
+        self.session.receive(b"uginewgame\ngo nodes 3\n", self.now);
+        for _ in 0..10 {
+            self.session.think(1, self.now);
+        }
+        let answer = String::from_utf8_lossy(self.session.output());
+        assert!(answer.contains("bestmove "), "{answer}");
+    }
+}

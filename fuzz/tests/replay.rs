@@ -1,0 +1,44 @@
+//! Every property holds for every file of the corpus.
+
+use std::fs;
+use std::path::Path;
+
+fn replay(name: &str, check: fn(&[u8])) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = folder.join("corpus").join(name);
+    let mut files: Vec<_> = fs::read_dir(&folder)
+        .expect("a folder for each property")
+        .map(|entry| entry.expect("readable").path())
+        .collect();
+    files.sort();
+    assert!(files.len() >= 10, "{} is almost empty", folder.display());
+    for file in files {
+        println!("{}", file.display());
+        check(&fs::read(&file).expect("readable"));
+    }
+}
+
+#[test]
+fn line() {
+    replay("line", fuzz::line::check);
+}
+
+#[test]
+fn session() {
+    replay("session", fuzz::session::check);
+}
+
+#[test]
+fn notation() {
+    replay("notation", fuzz::notation::check);
+}
+
+#[test]
+fn game() {
+    replay("game", fuzz::game::check);
+}
+
+#[test]
+fn search() {
+    replay("search", fuzz::search::check);
+}
