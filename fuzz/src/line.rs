@@ -35,8 +35,11 @@ pub fn check(bytes: &[u8]) {
         assert!(!session.is_thinking(), "{answer}");
         let spoken = answer.lines().filter(|line| !line.starts_with("> "));
         assert_eq!(spoken.count(), 1, "{answer}");
-        session.receive(b"d\n", 0);
-        let shown = String::from_utf8_lossy(session.output());
-        assert!(shown.contains("fen 7/7/7/7/3o3/3x3 x\n"), "{shown}");
+        // To draw takes longer than all the rest: half of the time.
+        if whom & 2 == 0 {
+            session.receive(b"d\n", 0);
+            let shown = String::from_utf8_lossy(session.output());
+            assert!(shown.contains("fen 7/7/7/7/3o3/3x3 x\n"), "{shown}");
+        }
     }
 }

@@ -28,6 +28,13 @@ pub(crate) struct Section {
     pub(crate) ram: bool,
 }
 
+/// Something with a name and a place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Symbol {
+    pub(crate) name: String,
+    pub(crate) address: u32,
+}
+
 /// What is written to the chip, in the order of its addresses.
 pub(crate) fn segments(file: &Path) -> Result<Vec<Segment>, Failure> {
     let data = read(file)?;
@@ -78,25 +85,32 @@ pub(crate) fn sections(file: &Path) -> Result<Vec<Section>, Failure> {
 
 /// Where the thing of this name lies.
 pub(crate) fn address(file: &Path, name: &str) -> Result<u32, Failure> {
+    let symbols = symbols(file)?;
+    let found = symbols.iter().find(|symbol| symbol.name == name);
+    found.map(|symbol| symbol.address).ok_or_else(|| {
+        Failure::new(format!("nothing in {} is a {name}", file.display()))
+    })
+}
+
+/// Everything in the image that has a name.
+pub(crate) fn symbols(file: &Path) -> Result<Vec<Symbol>, Failure> {
     let data = read(file)?;
-    let find = || -> object::Result<Option<u32>> {
+    let parse = || -> object::Result<Vec<Symbol>> {
         let header = Header::parse(&*data)?;
         let endian = header.endian()?;
-        let symbols = header.sections(endian, &*data)?.symbols(
+        let table = header.sections(endian, &*data)?.symbols(
             endian,
             &*data,
             elf::SHT_SYMTAB,
         )?;
-        for symbol in symbols.iter() {
-            if symbols.symbol_name(endian, symbol)? == name.as_bytes() {
-                return Ok(Some(symbol.st_value(endian)));
-            }
-        }
-        Ok(None)
+        let named = table.iter().map(|symbol| {
+            let name = table.symbol_name(endian, symbol)?;
+            let name = String::from_utf8_lossy(name).into_owned();
+            Ok(Symbol { name, address: symbol.st_value(endian) })
+        });
+        named.collect()
     };
-    find().map_err(|error| bad(file, &error))?.ok_or_else(|| {
-        Failure::new(format!("nothing in {} is a {name}", file.display()))
-    })
+    parse().map_err(|error| bad(file, &error))
 }
 
 fn read(file: &Path) -> Result<Vec<u8>, Failure> {

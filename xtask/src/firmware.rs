@@ -93,6 +93,22 @@ pub(crate) fn mischief(site: &Site<'_>) -> Result<PathBuf, Failure> {
     Ok(elf)
 }
 
+/// Builds the image of the session alone, for a processor. It knows no
+/// board, so it is built as for the one that needs least.
+pub(crate) fn no_panic(
+    site: &Site<'_>,
+    target: &str,
+) -> Result<PathBuf, Failure> {
+    site.toolchain
+        .cargo(site.workspace, "build", target)
+        .args(["--release", "-p", "firmware", "--bin", "no_panic"])
+        .args(Board::Qemu.features())
+        .args(["--features", "no-panic"])
+        .ok()?;
+    let folder = site.workspace.apart(target);
+    Ok(folder.join("release").join("no_panic"))
+}
+
 /// Builds every board's image.
 pub(crate) fn build(site: &Site<'_>) -> Result<(), Failure> {
     for board in Board::ALL {

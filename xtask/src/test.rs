@@ -7,10 +7,10 @@ use crate::setup::{self, Need};
 use crate::steps::{self, Lane, Outcome, Site, Step};
 use crate::toolchain::{CORTEX_M0, CORTEX_M4, CORTEX_M33, Toolchain};
 use crate::workspace::Workspace;
-use crate::{emulate, firmware, floats, mutation, readme};
+use crate::{emulate, firmware, floats, heap, mutation, panics, readme};
 
 /// The checks, in the order in which they run.
-const STEPS: [Step; 13] = [
+const STEPS: [Step; 15] = [
     Step {
         name: "fmt",
         about: "the code is laid out as rustfmt does it",
@@ -61,6 +61,28 @@ const STEPS: [Step; 13] = [
             Need::Chip(CORTEX_M33),
         ],
         check: image,
+    },
+    Step {
+        name: "no-panic",
+        about: "no panic can be reached in engine and protocol",
+        lane: Lane::Usual,
+        needs: &[
+            Need::Chip(CORTEX_M0),
+            Need::Chip(CORTEX_M4),
+            Need::Chip(CORTEX_M33),
+        ],
+        check: panics::check,
+    },
+    Step {
+        name: "no-heap",
+        about: "no image has a heap",
+        lane: Lane::Usual,
+        needs: &[
+            Need::Chip(CORTEX_M0),
+            Need::Chip(CORTEX_M4),
+            Need::Chip(CORTEX_M33),
+        ],
+        check: heap::check,
     },
     Step {
         name: "emulate",

@@ -1,0 +1,73 @@
+//! The whole session and nothing else: an image without a board, in which a
+//! panic is to be found only if `engine` or `protocol` can come to one.
+//!
+//! What it is called with is hidden from the compiler, so every path through
+//! both crates is in the image. `cargo xtask test no-panic` builds it for
+//! each processor and looks for the panic handler, which the linker leaves
+//! out when nothing leads there.
+#![cfg_attr(target_os = "none", no_std, no_main)]
+
+#[cfg(not(target_os = "none"))]
+fn main() {
+    eprintln!("This is built for a board: cargo xtask test no-panic");
+}
+
+#[cfg(target_os = "none")]
+mod image {
+    use core::hint::black_box;
+    use core::panic::PanicInfo;
+
+    // Its critical section, for the cell.
+    use cortex_m as _;
+    use cortex_m_rt::entry;
+    use protocol::{Device, InputLoss, Manner, Session, Status, Vitals};
+    use static_cell::ConstStaticCell;
+
+    static SESSION: ConstStaticCell<Session<20_000>> =
+        ConstStaticCell::new(Session::new());
+
+    #[entry]
+    fn main() -> ! {
+        // Taken once; a second time would be a panic of the cell's.
+        if let Some(session) = SESSION.try_take() {
+            talk(session);
+        }
+        loop {
+            black_box(());
+        }
+    }
+
+    fn talk(session: &mut Session<20_000>) {
+        let device = Device {
+            name: black_box("any"),
+            clock_hz: black_box(1),
+            seed: black_box(1),
+            restart: black_box(None),
+        };
+        session.start(black_box(device), black_box(0));
+        session.start_as(black_box(Manner::Plain), device, black_box(0));
+        session.set_stopwatch(black_box(|| 0));
+        loop {
+            session.receive(black_box(&[]), black_box(0));
+            session.input_lost(black_box(InputLoss::Overrun));
+            session.input_ended(black_box(0));
+            session.think(black_box(1), black_box(0));
+            session.update_vitals(black_box(Vitals::default()));
+            black_box(session.output());
+            session.consume(black_box(0));
+            black_box(session.is_thinking());
+            black_box(session.wants_exit());
+            if session.status() == black_box(Status::Error) {
+                return;
+            }
+        }
+    }
+
+    #[panic_handler]
+    #[inline(never)]
+    fn panic(info: &PanicInfo<'_>) -> ! {
+        loop {
+            black_box(info);
+        }
+    }
+}
