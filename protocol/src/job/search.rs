@@ -17,6 +17,8 @@ pub(crate) struct Search {
     purpose: Purpose,
     limits: Limits,
     started: u32,
+    /// The last reading of the clock.
+    seen: u32,
     /// Playouts so far.
     done: u32,
     /// Whether it waits for somebody to end it.
@@ -59,6 +61,7 @@ impl Search {
             purpose,
             limits,
             started,
+            seen: started,
             done: 0,
             endless,
             settled: false,
@@ -92,6 +95,7 @@ impl Search {
         self.endless = false;
         self.settled = false;
         self.started = now;
+        self.seen = now;
     }
 
     /// Does up to so many playouts; says whether the search has ended.
@@ -105,6 +109,7 @@ impl Search {
         playouts: u32,
         now: u32,
     ) -> bool {
+        self.look_at_clock(now);
         if self.is_late(now) {
             self.complete(engine, chance);
             return true;
@@ -132,6 +137,15 @@ impl Search {
         if self.done == 0 {
             self.done = engine.step(1, chance);
         }
+    }
+
+    /// A clock that has gone back counts on from there.
+    fn look_at_clock(&mut self, now: u32) {
+        let passed = now.wrapping_sub(self.seen);
+        if (passed as i32) < 0 {
+            self.started = self.started.wrapping_add(passed);
+        }
+        self.seen = now;
     }
 
     fn is_late(&self, now: u32) -> bool {
