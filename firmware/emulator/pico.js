@@ -1,12 +1,19 @@
 // Runs a Raspberry Pi Pico's ELF file, with the player's serial port (USB)
 // on standard input and output:
 //
-//   node pico.js IMAGE.elf [--realtime] [--trace FILE]
+//   node pico.js IMAGE.elf [--realtime] [--trace FILE] [--faults]
 //
 // The chip's clock is counted in cycles of 125 MHz. A core that works is
 // emulated as fast as it goes, a core that sleeps keeps pace with the wall
 // clock and costs nothing; `--realtime` never runs ahead of the wall clock.
 // `--trace` writes every line with the chip's time in microseconds.
+//
+// With `--faults`, a byte 0 on standard input is no text: the letter behind
+// it says what happens to the cable, in order with what is sent.
+//
+//   u  it is unplugged        d  the computer reads nothing
+//   p  it is plugged in       l  the computer reads again
+//   b  another baud rate      w  half a second passes
 //
 // The program ends when the image restarts the chip, which it does after
 // `quit`, and when standard input has ended and all work is done.
@@ -26,11 +33,12 @@ const PACKET = 64;
 const AVAILABLE = 1 << 10; // in a buffer control register
 
 const options = process.argv.slice(2);
+const faulty = take('--faults', 0) !== undefined;
 const realtime = take('--realtime', 0) !== undefined;
 const traceFile = take('--trace', 1);
 const [image] = options;
 if (!image) {
-  console.error('usage: node pico.js IMAGE.elf [--realtime] [--trace FILE]');
+  console.error('usage: node pico.js IMAGE.elf [--realtime] [--trace FILE] [--faults]');
   process.exit(2);
 }
 const trace = traceFile && createWriteStream(traceFile);
@@ -44,7 +52,20 @@ chip.logger = {
   error: (name, text) => console.error(`${name}: ${text}`),
 };
 
-const input = []; // bytes that the chip has not asked for yet
+const FAULT = 256; // added to the letter of a fault among the bytes
+const PAUSE = 500 * MILLISECOND;
+const SIE_STATUS = 0x50; // the state of the bus
+const SUSPENDED = 1 << 4;
+const SET_LINE_CODING = [0x21, 0x20, 0, 0, 0, 0, 7, 0];
+const LINE_CODING = [0x80, 0x25, 0, 0, 0, 0, 8]; // 9,600 baud
+
+const input = []; // bytes that the chip has not asked for yet, and faults
+const held = new Map(); // what the chip has sent and nobody has read
+let plugged = true;
+let reading = true;
+let control = null; // what the chip is to be told about the line
+let pausedUntil = 0;
+let escaped = false; // a byte 0 has been read
 let inputEnded = false;
 let waiting = null; // the endpoint on which the chip waits for bytes
 let connected = false;
@@ -53,10 +74,18 @@ let ended = false;
 const unfinished = { in: '', out: '' }; // lines of the trace
 
 load(readFileSync(image));
+correctUsb();
 plugIn();
 chip.peripherals[0x40058].onWatchdogTrigger = restarted;
 process.stdin.on('data', (bytes) => {
-  for (const byte of bytes) input.push(byte);
+  for (const byte of bytes) {
+    if (faulty && !escaped && byte === 0) {
+      escaped = true;
+    } else {
+      input.push(escaped ? FAULT + byte : byte);
+      escaped = false;
+    }
+  }
   mark('in', bytes);
   restWindows = 0;
   offer();
@@ -93,6 +122,36 @@ function load(bytes) {
   core.PC = chip.readUint32(VECTORS + 4) & ~1;
 }
 
+/** Makes rp2040js a USB host that waits, and that can stop reading. */
+function correctUsb() {
+  // It takes the buffer from the chip as soon as there is one, and fills it
+  // with nothing if there is nothing. A host with nothing to say leaves the
+  // buffer where it is.
+  const { usbDPRAMView: ram } = chip;
+  const control = (endpoint) => 0x84 + endpoint * 8;
+  const finish = usb.finishRead.bind(usb);
+  usb.finishRead = (endpoint, bytes) => {
+    const value = ram.getUint32(control(endpoint), true);
+    ram.setUint32(control(endpoint), value & ~AVAILABLE, true);
+    finish(endpoint, bytes);
+  };
+  // The chip takes note of a suspended bus by writing the bit, as it does
+  // with others that rp2040js knows.
+  const write = usb.writeUint32.bind(usb);
+  usb.writeUint32 = (offset, value) => {
+    const noted = offset === SIE_STATUS && usb.rawWriteValue & SUSPENDED;
+    if (noted) usb.sieStatus &= ~SUSPENDED;
+    write(offset, value);
+  };
+  const updated = usb.DPRAMUpdated.bind(usb);
+  usb.DPRAMUpdated = (offset, value) => {
+    const sends = offset >= 0x80 && (offset & 4) === 0;
+    const deaf = !plugged || (!reading && offset > 0x80);
+    if (sends && deaf && value & AVAILABLE) held.set(offset, value);
+    else updated(offset, value);
+  };
+}
+
 /** Connects a USB host with a serial port. */
 function plugIn() {
   const port = new USBCDC(usb);
@@ -102,32 +161,70 @@ function plugIn() {
     mark('out', bytes);
     process.stdout.write(Buffer.from(bytes));
   };
-  // rp2040js takes the buffer from the chip as soon as there is one, and
-  // fills it with nothing if there is nothing. A host with nothing to say
-  // leaves the buffer where it is.
-  const control = (endpoint) => 0x84 + endpoint * 8;
   const { usbDPRAMView: ram } = chip;
   usb.onEndpointRead = (endpoint) => {
-    const value = ram.getUint32(control(endpoint), true);
-    ram.setUint32(control(endpoint), value | AVAILABLE, true);
-    if (endpoint === port.outEndpoint) {
+    const at = 0x84 + endpoint * 8;
+    ram.setUint32(at, ram.getUint32(at, true) | AVAILABLE, true);
+    if (endpoint === 0 && control) {
+      usb.endpointReadDone(0, Uint8Array.from(control));
+      control = null;
+    } else if (endpoint !== 0 && endpoint === port.outEndpoint) {
       waiting = endpoint;
       offer();
     }
   };
-  const finish = usb.finishRead.bind(usb);
-  usb.finishRead = (endpoint, bytes) => {
-    const value = ram.getUint32(control(endpoint), true);
-    ram.setUint32(control(endpoint), value & ~AVAILABLE, true);
-    finish(endpoint, bytes);
-  };
 }
 
-/** Gives the chip a packet if it waits for one. */
+/** Gives the chip a packet if it waits for one, and lets faults happen. */
 function offer() {
-  if (waiting === null || input.length === 0) return;
-  usb.endpointReadDone(waiting, Uint8Array.from(input.splice(0, PACKET)));
+  while (input[0] >= FAULT && clock.nanos >= pausedUntil) {
+    happen(String.fromCharCode(input.shift() - FAULT));
+  }
+  const paused = clock.nanos < pausedUntil;
+  if (paused || !plugged || waiting === null || input.length === 0) return;
+  const fault = input.findIndex((byte) => byte >= FAULT);
+  const count = fault < 0 ? PACKET : Math.min(fault, PACKET);
+  usb.endpointReadDone(waiting, Uint8Array.from(input.splice(0, count)));
   waiting = null;
+}
+
+/** Something happens to the cable, or to the computer at its other end. */
+function happen(letter) {
+  switch (letter) {
+    case 'u':
+      plugged = false;
+      connected = false;
+      waiting = null;
+      usb.sieStatus |= SUSPENDED;
+      usb.sieStatusUpdated();
+      break;
+    case 'p':
+      plugged = true;
+      held.clear();
+      plugIn();
+      usb.resetDevice();
+      break;
+    case 'd':
+      reading = false;
+      break;
+    case 'l':
+      reading = true;
+      for (const [offset, value] of [...held]) {
+        held.delete(offset);
+        usb.DPRAMUpdated(offset, value);
+      }
+      break;
+    case 'b':
+      control = LINE_CODING;
+      usb.sendSetupPacket(Uint8Array.from(SET_LINE_CODING));
+      break;
+    case 'w':
+      pausedUntil = clock.nanos + PAUSE;
+      break;
+    default:
+      console.error(`no fault is called ${letter}`);
+      end(2);
+  }
 }
 
 /** Writes whole lines into the trace, with the time of their end. */
@@ -164,6 +261,7 @@ function run() {
   const start = performance.now();
   while (!ended) {
     const asleep = runWindow();
+    if (faulty) offer();
     const busy = !asleep || !connected || input.length > 0;
     restWindows = busy ? 0 : restWindows + 1;
     if (inputEnded && restWindows >= REST) return end(0);

@@ -1,15 +1,20 @@
 //! The Picos' player port: a serial port over USB.
+//!
+//! A cable that is unplugged and plugged in again is seen as a reset of the
+//! bus, after which the computer sets everything up anew. The line that was
+//! coming in is given up then; what was going out and may not have arrived
+//! goes out again.
 
 use core::convert::Infallible;
+use core::sync::atomic::{AtomicU32, Ordering};
 
 use embassy_executor::{Spawner, task};
 use embassy_rp::peripherals::USB;
 use embassy_rp::usb::{Driver, InterruptHandler};
 use embassy_rp::{Peri, bind_interrupts};
 use embassy_usb::class::cdc_acm::{CdcAcmClass, Receiver, Sender, State};
-use embassy_usb::driver::EndpointError;
-use embassy_usb::{Builder, Config, UsbDevice};
-use embedded_io_async::{ErrorType, Read, Write};
+use embassy_usb::{Builder, Config, Handler, UsbDevice};
+use embedded_io_async::{ErrorKind, ErrorType, Read, Write};
 use static_cell::{ConstStaticCell, StaticCell};
 
 use crate::tasks::CHUNK;
@@ -31,17 +36,34 @@ pub struct UsbInput {
     packet: [u8; CHUNK],
     /// Where the unread part of the packet begins and ends.
     unread: (usize, usize),
+    /// The resets of the bus that were told.
+    resets: u32,
 }
 
 /// The half of the port that writes.
 #[expect(missing_debug_implementations, reason = "embassy's type has none")]
 pub struct UsbOutput {
     port: Sender<'static, Bus>,
-    /// Whether the computer is known to be there. What is written before
-    /// would be lost without an error.
-    connected: bool,
-    /// A transfer ends with a packet that is not full.
-    open: bool,
+    /// The packet that was handed over last, and its length: 0 once it is
+    /// known to have arrived.
+    last: ([u8; CHUNK], usize),
+    /// The resets of the bus before it.
+    resets: u32,
+}
+
+/// How often the computer has reset the bus: as often as it was plugged in.
+static RESETS: AtomicU32 = AtomicU32::new(0);
+
+fn resets() -> u32 {
+    RESETS.load(Ordering::Relaxed)
+}
+
+struct CountResets;
+
+impl Handler for CountResets {
+    fn reset(&mut self) {
+        RESETS.store(resets().wrapping_add(1), Ordering::Relaxed);
+    }
 }
 
 /// Starts the USB device with its one serial port.
@@ -54,6 +76,8 @@ pub(crate) fn open(
         ConstStaticCell::new([0; 128]);
     static CONTROL: ConstStaticCell<[u8; 64]> = ConstStaticCell::new([0; 64]);
     static STATE: StaticCell<State<'static>> = StaticCell::new();
+    static HANDLER: ConstStaticCell<CountResets> =
+        ConstStaticCell::new(CountResets);
 
     let mut config = Config::new(VENDOR, PRODUCT);
     config.manufacturer = Some("Pocketfour");
@@ -68,11 +92,18 @@ pub(crate) fn open(
         CONTROL.take(),
     );
     let state = STATE.init_with(State::new);
+    builder.handler(HANDLER.take());
     let class = CdcAcmClass::new(&mut builder, state, CHUNK as u16);
     spawner.spawn(run(builder.build()).expect("spawned once"));
     let (sender, receiver) = class.split();
-    let input = UsbInput { port: receiver, packet: [0; CHUNK], unread: (0, 0) };
-    (input, UsbOutput { port: sender, connected: false, open: false })
+    let input = UsbInput {
+        port: receiver,
+        packet: [0; CHUNK],
+        unread: (0, 0),
+        resets: 0,
+    };
+    let last = ([0; CHUNK], 0);
+    (input, UsbOutput { port: sender, last, resets: 0 })
 }
 
 #[task]
@@ -80,19 +111,38 @@ async fn run(mut device: UsbDevice<'static, Bus>) {
     device.run().await
 }
 
+/// The computer was away, and is there again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unplugged;
+
+impl core::fmt::Display for Unplugged {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("the cable was unplugged")
+    }
+}
+
+impl core::error::Error for Unplugged {}
+
+impl embedded_io_async::Error for Unplugged {
+    fn kind(&self) -> ErrorKind {
+        ErrorKind::NotConnected
+    }
+}
+
 impl ErrorType for UsbInput {
-    type Error = Infallible;
+    type Error = Unplugged;
 }
 
 impl Read for UsbInput {
-    async fn read(&mut self, bytes: &mut [u8]) -> Result<usize, Infallible> {
+    async fn read(&mut self, bytes: &mut [u8]) -> Result<usize, Unplugged> {
         while self.unread.0 == self.unread.1 {
-            match self.port.read_packet(&mut self.packet).await {
-                Ok(count) => self.unread = (0, count),
-                Err(EndpointError::BufferOverflow) => {}
-                Err(EndpointError::Disabled) => {
-                    self.port.wait_connection().await;
-                }
+            self.port.wait_connection().await;
+            if let Ok(count) = self.port.read_packet(&mut self.packet).await {
+                self.unread = (0, count);
+            }
+            // What was just read came after the reset.
+            if core::mem::replace(&mut self.resets, resets()) != self.resets {
+                return Err(Unplugged);
             }
         }
         let (start, end) = self.unread;
@@ -104,17 +154,22 @@ impl Read for UsbInput {
 }
 
 impl UsbOutput {
+    /// Hands a packet over as soon as the one before has arrived. With a
+    /// reset in between neither may have, and both go out again.
     async fn send(&mut self, packet: &[u8]) {
         loop {
-            if !self.connected {
-                self.port.wait_connection().await;
+            self.port.wait_connection().await;
+            if core::mem::replace(&mut self.resets, resets()) != self.resets {
+                let (last, length) = &self.last;
+                let _ = self.port.write_packet(&last[..*length]).await;
             }
-            self.connected = self.port.write_packet(packet).await.is_ok();
-            if self.connected {
+            let written = self.port.write_packet(packet).await;
+            if written.is_ok() && self.resets == resets() {
                 break;
             }
         }
-        self.open = packet.len() == CHUNK;
+        self.last.0[..packet.len()].copy_from_slice(packet);
+        self.last.1 = packet.len();
     }
 }
 
@@ -131,8 +186,10 @@ impl Write for UsbOutput {
         Ok(count)
     }
 
+    /// An empty packet ends the transfer, and shows that all before it has
+    /// arrived.
     async fn flush(&mut self) -> Result<(), Infallible> {
-        if self.open {
+        if self.last.1 > 0 {
             self.send(&[]).await;
         }
         Ok(())

@@ -42,4 +42,6 @@ pub enum InputLoss {
     Overrun,
     /// A byte arrived garbled.
     Framing,
+    /// The other end went away, and somebody is there again.
+    Unplugged,
 }

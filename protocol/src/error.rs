@@ -144,6 +144,7 @@ impl fmt::Display for Error {
                 f.write_str(match how {
                     InputLoss::Overrun => "input came faster than it was read",
                     InputLoss::Framing => "input arrived garbled",
+                    InputLoss::Unplugged => "the cable was unplugged",
                 })?;
                 f.write_str(": the line is ignored")
             }

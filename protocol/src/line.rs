@@ -115,6 +115,11 @@ impl Line {
         self.bytes.len()
     }
 
+    /// Whether something has come of it.
+    pub(crate) fn is_begun(&self) -> bool {
+        !self.bytes.is_empty() || self.fault != Fault::None
+    }
+
     pub(crate) fn cursor(&self) -> usize {
         self.cursor
     }

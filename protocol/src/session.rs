@@ -172,10 +172,20 @@ impl<const NODES: usize> Session<NODES> {
     }
 
     /// The driver has lost or garbled input: one error line says so, the
-    /// line at hand is dropped up to its end, and nothing else changes.
+    /// line at hand is dropped up to its end, and nothing else changes. After
+    /// a cable was unplugged a new line begins; between two lines, nothing
+    /// was lost by that.
     pub fn input_lost(&mut self, how: InputLoss) {
+        let unplugged = how == InputLoss::Unplugged;
+        if unplugged && !self.terminal.line().is_begun() {
+            return;
+        }
         self.lost = self.lost.saturating_add(1);
-        if self.terminal.lose_line() {
+        let news = self.terminal.lose_line();
+        if unplugged {
+            self.terminal.next_line();
+        }
+        if news {
             self.failed = true;
             self.refuse(&Error::Lost(how));
             self.terminal.prompt();

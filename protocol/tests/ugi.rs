@@ -421,6 +421,25 @@ fn lost_input_costs_one_line() {
 }
 
 #[test]
+fn a_cable_that_was_unplugged_costs_half_a_line() {
+    let mut talk = Talk::program();
+    talk.session.input_lost(InputLoss::Unplugged);
+    assert_eq!(talk.ask("isready"), "readyok\n");
+    for half in ["position startpos mo", "\u{1}", "is\u{1}"] {
+        talk.send(half);
+        talk.session.input_lost(InputLoss::Unplugged);
+        assert_eq!(
+            talk.ask("isready"),
+            "error the cable was unplugged: the line is ignored\nreadyok\n"
+        );
+    }
+    talk.session.input_lost(InputLoss::Overrun);
+    talk.session.input_lost(InputLoss::Unplugged);
+    assert_eq!(count(&talk.ask("isready"), "readyok"), 1);
+    assert!(talk.ask("stats").contains("lost 5 of input"));
+}
+
+#[test]
 fn nothing_is_said_before_it_is_asked_for() {
     let mut talk = Talk::program();
     talk.send("\n\r\n  \n\t\n");

@@ -1,7 +1,5 @@
 //! What the two Picos have in common: USB, watchdog, restart.
 
-use core::convert::Infallible;
-
 use cortex_m::asm;
 use defmt_rtt as _;
 use embassy_rp::gpio::Output as Pin;
@@ -11,7 +9,7 @@ use embassy_time::Duration;
 use protocol::InputLoss;
 
 use crate::tasks;
-use crate::usb::{UsbInput, UsbOutput};
+use crate::usb::{Unplugged, UsbInput, UsbOutput};
 
 /// The half of the player's port that reads.
 pub type Input = UsbInput;
@@ -42,9 +40,9 @@ impl tasks::Watchdog for Dog {
     }
 }
 
-/// What a port's error means; USB loses nothing.
-pub fn loss(error: &Infallible) -> InputLoss {
-    match *error {}
+/// What a port's error means.
+pub fn loss(_error: &Unplugged) -> InputLoss {
+    InputLoss::Unplugged
 }
 
 /// Sleeps until there is an interrupt.

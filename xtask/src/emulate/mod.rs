@@ -53,6 +53,10 @@ pub(crate) struct Arguments {
     /// Write every line of the pico with the chip's time in microseconds
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
+
+    /// Let a byte 0 and a letter stand for what happens to the pico's cable
+    #[arg(long)]
+    faults: bool,
 }
 
 impl Arguments {
@@ -77,6 +81,9 @@ impl Arguments {
             }
         };
         let trace = self.trace.as_deref();
+        if self.faults && emulator == Need::PicoEmulator {
+            return pico(workspace, image, &["--faults"], trace)?.carry();
+        }
         link(workspace, self.board, image, self.realtime, trace)?.carry()
     }
 }
@@ -90,7 +97,10 @@ pub(crate) fn link(
     trace: Option<&Path>,
 ) -> Result<Link, Failure> {
     match need(board)? {
-        Need::PicoEmulator => pico(workspace, image, realtime, trace),
+        Need::PicoEmulator if realtime => {
+            pico(workspace, image, &["--realtime"], trace)
+        }
+        Need::PicoEmulator => pico(workspace, image, &[], trace),
         _ => qemu::link(workspace, image, realtime),
     }
 }
@@ -123,14 +133,12 @@ pub(crate) fn need(board: Board) -> Result<Need, Failure> {
 fn pico(
     workspace: &Workspace,
     image: &Path,
-    realtime: bool,
+    options: &[&str],
     trace: Option<&Path>,
 ) -> Result<Link, Failure> {
     let mut node = Command::new("node");
     node.arg(setup::pico_emulator(workspace).join("pico.js")).arg(image);
-    if realtime {
-        node.arg("--realtime");
-    }
+    node.args(options);
     if let Some(trace) = trace {
         node.arg("--trace").arg(trace);
     }

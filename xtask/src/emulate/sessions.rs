@@ -8,6 +8,7 @@
 //! | `>` | this line is sent |
 //! | `^` | this key is pressed, with Ctrl |
 //! | `%` | these bytes are sent: `ff`, or `61x1025` for 1,025 of them |
+//! | `!` | this happens to the cable, by letters that `pico.js` explains |
 //! | `<` | this line comes, perhaps after others |
 //! | `=` | this line comes next; after the last one, nothing does |
 //!
@@ -55,6 +56,13 @@ pub(crate) fn check(site: &Site<'_>) -> Outcome {
     let faults = fs::read_to_string(faults).map_err(unreadable)?;
     hold(site.workspace, Board::Qemu, &firmware::mischief(site)?, &faults)
         .map_err(|what| Failure::new(format!("qemu faults: {what}")))?;
+    let cable = fs::read_to_string(tests.join("usb.txt"));
+    let cable = cable.map_err(unreadable)?;
+    let image = firmware::image(site, Board::Pico)?;
+    let mut pico = emulator(site.workspace, Board::Pico, &image);
+    pico.arg("--faults");
+    hold_with(pico, &cable)
+        .map_err(|what| Failure::new(format!("pico cable: {what}")))?;
     let mut told = latency::check(site)?;
     for board in [Board::Qemu, Board::Pico] {
         let image = firmware::image(site, board)?;
@@ -215,6 +223,11 @@ fn turns(script: &str) -> Result<Vec<Turn<'_>>, String> {
                 Some(Ok(Turn::Send(vec![key & 0x1f])))
             }
             "%" => Some(bytes(text).map(Turn::Send)),
+            "!" => {
+                let letters = text.split_whitespace().flat_map(str::bytes);
+                let faults = letters.flat_map(|letter| [0, letter]);
+                Some(Ok(Turn::Send(faults.collect())))
+            }
             "<" => Some(Ok(Turn::Hear { pattern: text, next: false })),
             "=" => Some(Ok(Turn::Hear { pattern: text, next: true })),
             _ => None,
@@ -244,7 +257,7 @@ mod tests {
     #[test]
     fn scripts_are_read() {
         let script = "# why\n\n> isready\n< readyok\n= info*\n=\n^ C\n\
-                      %  61 ffx3\n";
+                      %  61 ffx3\n! u w\n";
         let expected = [
             Turn::Say("isready"),
             Turn::Hear { pattern: "readyok", next: false },
@@ -252,6 +265,7 @@ mod tests {
             Turn::Hear { pattern: "", next: true },
             Turn::Send(vec![3]),
             Turn::Send(vec![0x61, 0xff, 0xff, 0xff]),
+            Turn::Send(vec![0, b'u', 0, b'w']),
         ];
         assert_eq!(turns(script).unwrap(), expected);
         let wrong = Err("'fx' is not a byte in a script".into());
