@@ -65,7 +65,7 @@ pub fn audit<const NODES: usize>(
             report.visits, report.playouts
         )));
     }
-    if report.best.is_none() && report.moves.len() > 0 {
+    if report.best.is_none() && !report.moves.is_empty() {
         return Err(broken("moves, but none to play".into()));
     }
     let mut game = start.clone();

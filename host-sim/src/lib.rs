@@ -5,6 +5,7 @@
 //! - [`lockstep`] searches with both and compares every node.
 //! - [`proofs`] checks what the search proves by alpha-beta.
 //! - [`mod@audit`] looks at a tree for what can never be.
+//! - [`mod@soak`] plays very many games with one program.
 //! - [`suite`] is a collection of tactical positions.
 //! - [`archive`] keeps the results of long runs.
 //! - [`players`] are those who can play, [`mod@matches`] what they play.
@@ -30,6 +31,7 @@ pub mod proofs;
 pub mod reference;
 pub mod rivals;
 mod setup;
+pub mod soak;
 pub mod suite;
 mod tasks;
 pub mod tuning;

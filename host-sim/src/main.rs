@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use host_sim::commands::{
-    analyze, bench, diff, endure, judge, matches, perft, replay, serial, suite,
-    tune, ugi,
+    analyze, bench, diff, endure, judge, matches, perft, replay, serial, soak,
+    suite, tune, ugi,
 };
 
 /// Pocketfour on a desktop: check the engine against a second opinion.
@@ -29,6 +29,7 @@ enum Command {
     Replay(replay::Arguments),
     #[command(hide = true)]
     Serial(serial::Arguments),
+    Soak(soak::Arguments),
     Suite(suite::Arguments),
     Tune(Box<tune::Arguments>),
     Ugi(ugi::Arguments),
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
             Command::Perft(arguments) => perft::run(&arguments),
             Command::Replay(arguments) => replay::run(&arguments),
             Command::Serial(arguments) => serial::run(&arguments),
+            Command::Soak(arguments) => soak::run(&arguments),
             Command::Suite(arguments) => suite::run(&arguments),
             Command::Tune(arguments) => tune::run(&arguments),
             Command::Ugi(arguments) => ugi::run(&arguments),

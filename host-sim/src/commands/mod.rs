@@ -10,6 +10,7 @@ pub mod perft;
 pub mod replay;
 mod search;
 pub mod serial;
+pub mod soak;
 pub mod suite;
 pub mod tune;
 pub mod ugi;

@@ -15,6 +15,7 @@ mod ugi;
 use ::engine::{Column, Position};
 
 pub use budget::Budget;
+pub(crate) use child::Conversation;
 pub(crate) use engine::boxed;
 pub use error::SpecError;
 pub use roster::Roster;

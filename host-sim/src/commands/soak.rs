@@ -1,0 +1,67 @@
+//! `host-sim soak`: very many games with one program.
+
+use std::process::{Command, ExitCode};
+
+use clap::Args;
+
+use crate::arguments::{count, number};
+use crate::progress::Progress;
+use crate::soak::{Seen, Soak, Trouble};
+
+/// Play very many games with a program that is never restarted.
+///
+/// The program speaks UGI and knows `sysinfo`: the firmware in an emulator,
+/// unless another command is given. It plays on all sizes, against chance
+/// and against itself. Every answer is checked against the reference: moves
+/// are legal and in time (by the program's own clock), nothing is lost,
+/// nothing restarts, and memory stays what it was.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// How many games
+    #[arg(long, value_name = "N", default_value = "1000")]
+    #[arg(value_parser = count::<u64>, allow_negative_numbers = true)]
+    games: u64,
+    /// Milliseconds for a move
+    #[arg(long, value_name = "MS", default_value = "10")]
+    #[arg(value_parser = count::<u64>, allow_negative_numbers = true)]
+    movetime: u64,
+    /// The same seed plays the same boards and random moves
+    #[arg(long, value_name = "S", default_value = "1")]
+    #[arg(value_parser = number, allow_negative_numbers = true)]
+    seed: u64,
+    /// The program and its arguments
+    #[arg(value_name = "COMMAND", trailing_var_arg = true)]
+    #[arg(default_values = ["cargo", "xtask", "emulate", "--board", "qemu"])]
+    command: Vec<String>,
+}
+
+/// Runs the command.
+#[must_use]
+pub fn run(arguments: &Arguments) -> ExitCode {
+    match soak(arguments) {
+        Ok(seen) => {
+            println!("{seen}");
+            ExitCode::SUCCESS
+        }
+        Err((games, trouble)) => {
+            eprintln!("error: after {games} games: {trouble}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn soak(arguments: &Arguments) -> Result<Seen, (u64, Trouble)> {
+    let &Arguments { games, movetime, seed, ref command } = arguments;
+    let mut program = Command::new(&command[0]);
+    program.args(&command[1..]);
+    let mut soak = Soak::start(&mut program, movetime, seed)
+        .map_err(|trouble| (0, trouble))?;
+    let progress = Progress::new(games, "games");
+    let mut seen = Seen::default();
+    for number in 0..games {
+        seen = soak.game(number).map_err(|trouble| (number, trouble))?;
+        progress.add(1);
+    }
+    progress.finish();
+    Ok(seen)
+}
