@@ -82,34 +82,34 @@ fn config(source: &mut Source<'_>) -> Config {
         Config::RIVAL_003,
         Config::RIVAL_004,
     ];
-    let base = NAMED[source.below(NAMED.len())];
+    let mut config = NAMED[source.below(NAMED.len())];
     if source.flag() {
-        return base;
+        return config;
     }
     let constant = source.word();
     let playouts = [Playout::Uniform, Playout::Tactical, Playout::Reserve];
     let choices = [Choice::Visits, Choice::Mean, Choice::Filtered];
     let flags = source.byte();
     let flag = |bit: u32| flags >> bit & 1 != 0;
-    Config {
-        selection: if flag(0) {
-            Selection::Ucb(constant)
-        } else {
-            Selection::Puct(constant)
-        },
-        tactics: Tactics {
-            win: flag(1),
-            block: flag(2),
-            avoid: flag(3),
-            double: flag(4),
-        },
-        tactics_everywhere: flag(5),
-        proofs: flag(6),
-        order: if flag(7) { Order::Random } else { Order::LeftToRight },
-        playout: playouts[source.below(playouts.len())],
-        choice: choices[source.below(choices.len())],
-        grading: source.byte(),
-        expand_at: source.below(9) as u32,
-        ..base
-    }
+    config.selection = match flag(0) {
+        true => Selection::Ucb(constant),
+        false => Selection::Puct(constant),
+    };
+    config.tactics = Tactics {
+        win: flag(1),
+        block: flag(2),
+        avoid: flag(3),
+        double: flag(4),
+    };
+    config.tactics_everywhere = flag(5);
+    config.proofs = flag(6);
+    config.order = match flag(7) {
+        true => Order::Random,
+        false => Order::LeftToRight,
+    };
+    config.playout = playouts[source.below(playouts.len())];
+    config.choice = choices[source.below(choices.len())];
+    config.grading = source.byte();
+    config.expand_at = source.below(9) as u32;
+    config
 }
