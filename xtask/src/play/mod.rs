@@ -46,6 +46,7 @@ impl Arguments {
         };
         let keyboard = Keyboard::find();
         let link = place.link(workspace, asked, keyboard.is_some())?;
+        let signals = talk::catch_signals()?;
         let mut raw = match keyboard {
             Some(keyboard) => {
                 eprintln!("{}\n", place.hint());
@@ -53,7 +54,7 @@ impl Arguments {
             }
             None => None,
         };
-        let left = talk::talk(link, raw.is_some());
+        let left = talk::talk(link, signals, raw.is_some());
         if raw.take().is_some() {
             eprintln!();
         }

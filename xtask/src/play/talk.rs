@@ -70,8 +70,19 @@ impl Parting {
     }
 }
 
+/// From now on, a signal that would end this program ends the talk instead.
+pub(super) fn catch_signals() -> Result<Signals, Failure> {
+    Signals::new([SIGHUP, SIGINT, SIGTERM]).map_err(|error| {
+        Failure::new(format!("cannot watch for signals: {error}"))
+    })
+}
+
 /// Talks until somebody leaves. If a person types, one key is for leaving.
-pub(super) fn talk(link: Link, is_person: bool) -> Result<Parting, Failure> {
+pub(super) fn talk(
+    link: Link,
+    mut signals: Signals,
+    is_person: bool,
+) -> Result<Parting, Failure> {
     let Link { mut to, from, mut end } = link;
     let (events, happens) = mpsc::channel();
     // A board that does not read must not keep anybody from leaving.
@@ -86,9 +97,11 @@ pub(super) fn talk(link: Link, is_person: bool) -> Result<Parting, Failure> {
             }
         }
     });
-    watch_signals(events).map_err(|error| {
-        Failure::new(format!("cannot watch for signals: {error}"))
-    })?;
+    thread::spawn(move || {
+        for _ in signals.forever() {
+            let _ = events.send(Event::Signal);
+        }
+    });
 
     let mut typed = Some(typed);
     let mut patience = FOREVER;
@@ -147,16 +160,4 @@ fn listen(
         }
         let _ = events.send(ended());
     });
-}
-
-fn watch_signals(events: Sender<Event>) -> io::Result<()> {
-    let mut signals = Signals::new([SIGHUP, SIGINT, SIGTERM])?;
-    thread::spawn(move || {
-        for _ in signals.forever() {
-            if events.send(Event::Signal).is_err() {
-                return;
-            }
-        }
-    });
-    Ok(())
 }
