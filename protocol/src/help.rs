@@ -13,26 +13,48 @@ pub(crate) struct Topic {
     pub(crate) about: &'static str,
     /// Whether a session with a program knows it, too.
     pub(crate) ugi: bool,
+    /// Whether `help` shows it to people.
+    pub(crate) shown: bool,
 }
 
+/// A word for people.
 const fn people(
     word: &'static str,
     usage: &'static str,
     about: &'static str,
 ) -> Topic {
-    Topic { word, usage, about, ugi: false }
+    Topic { word, usage, about, ugi: false, shown: true }
 }
 
+/// A word for people and programs.
 const fn everybody(
     word: &'static str,
     usage: &'static str,
     about: &'static str,
 ) -> Topic {
-    Topic { word, usage, about, ugi: true }
+    Topic { word, usage, about, ugi: true, shown: true }
+}
+
+/// A word for programs; people need not know it.
+const fn programs(
+    word: &'static str,
+    usage: &'static str,
+    about: &'static str,
+) -> Topic {
+    Topic { word, usage, about, ugi: true, shown: false }
+}
+
+/// Another way to say something.
+const fn alias(
+    word: &'static str,
+    usage: &'static str,
+    about: &'static str,
+) -> Topic {
+    Topic { word, usage, about, ugi: false, shown: false }
 }
 
 /// Every word, those for people first.
-pub(crate) const TOPICS: [Topic; 32] = [
+pub(crate) const TOPICS: &[Topic] = &[
     people("new", "new [10x12|random] [block 3,4|none|random]", "a new game"),
     people("undo", "undo", "take your last move back, also while I think"),
     people("hint", "hint", "ask me what I would play"),
@@ -57,35 +79,28 @@ pub(crate) const TOPICS: [Topic; 32] = [
     everybody("bench", "bench", "fixed work for speed and a signature"),
     everybody("perft", "perft N", "count the games of N moves from here"),
     everybody("ugi", "ugi", "talk to a program: no prompt, no echo"),
-    everybody("isready", "isready", "answered by readyok"),
-    everybody(
+    programs("isready", "isready", "answered by readyok"),
+    programs(
         "setoption",
         "setoption name NAME value VALUE",
         "set an option; ugi lists them",
     ),
-    everybody("uginewgame", "uginewgame", "a new game, nothing remembered"),
-    everybody(
+    programs("uginewgame", "uginewgame", "a new game, nothing remembered"),
+    programs(
         "position",
         "position startpos|fen BOARD SIDE [moves N N ...]",
         "set the position",
     ),
-    everybody("ponderhit", "ponderhit", "the move pondered on was played"),
-    everybody(
-        "query",
-        "query gameover|p1turn|result",
-        "ask about the position",
-    ),
-    everybody("quit", "quit", "the end"),
-    people("auto", "auto", "I play both sides, as play both"),
-    people("two", "two", "two people play, as play none"),
-    everybody("console", "console", "talk to a person again"),
-    people("exit", "exit", "the end, as quit"),
-    people("?", "?", "what can be typed, as help"),
-    people("colour", "colour [on|off]", "as color"),
+    programs("ponderhit", "ponderhit", "the move pondered on was played"),
+    programs("query", "query gameover|p1turn|result", "ask about the position"),
+    programs("quit", "quit", "the end"),
+    alias("auto", "auto", "I play both sides, as play both"),
+    alias("two", "two", "two people play, as play none"),
+    programs("console", "console", "talk to a person again"),
+    alias("exit", "exit", "the end, as quit"),
+    alias("?", "?", "what can be typed, as help"),
+    alias("colour", "colour [on|off]", "as color"),
 ];
-
-/// How many topics, from the first, a person is shown.
-pub(crate) const SHOWN: usize = 19;
 
 /// The topic of a word.
 pub(crate) fn topic(word: &str) -> Result<&'static Topic, Error> {

@@ -9,7 +9,7 @@ use super::report::MoveLine;
 use crate::Session;
 use crate::console::Picture;
 use crate::error::Error;
-use crate::help::{SHOWN, TOPICS, Topic};
+use crate::help::{TOPICS, Topic};
 use crate::job::{Job, Limits, Purpose};
 use crate::options::Block;
 use crate::setting::{Listed, Name, Setting, TABLE, set_search_value};
@@ -299,8 +299,8 @@ impl<const NODES: usize> Session<NODES> {
         if people {
             terminal.reply(format_args!("4          a stone into column 4"));
         }
-        for (place, Topic { word, about, ugi, .. }) in (0..).zip(&TOPICS) {
-            if if people { place < SHOWN } else { *ugi } {
+        for Topic { word, about, ugi, shown, .. } in TOPICS {
+            if *if people { shown } else { ugi } {
                 terminal.reply(format_args!("{word:<10} {about}"));
             }
         }
