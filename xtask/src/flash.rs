@@ -18,9 +18,9 @@ use crate::workspace::Workspace;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The board
+    /// The board [default: the one whose drive is there]
     #[arg(long, value_enum)]
-    board: Board,
+    board: Option<Board>,
 
     /// Its drive [default: looked for where drives are mounted]
     #[arg(long, value_name = "FOLDER")]
@@ -40,10 +40,13 @@ impl Arguments {
         workspace: &Workspace,
         asked: Option<Toolchain>,
     ) -> Result<bool, Failure> {
-        let board = self.board;
+        let board = match self.board {
+            Some(board) => board,
+            None => waiting(&mount_folders())?,
+        };
         let Some(sign) = sign(board) else {
             let what = "the emulated board has no flash";
-            let next = "cargo xtask emulate --board qemu";
+            let next = "cargo xtask play --board qemu";
             return Err(Failure::new(what).next(next));
         };
         let needs = [Need::Chip(board.target())];
@@ -82,6 +85,19 @@ fn sign(board: Board) -> Option<Sign> {
         Board::MicrobitV2 => ("DETAILS.TXT", "micro:bit"),
     };
     Some(Sign { file, word })
+}
+
+/// The board that waits for an image.
+fn waiting(folders: &[PathBuf]) -> Result<Board, Failure> {
+    let waits = |board: &Board| {
+        sign(*board).is_some_and(|sign| find(folders, sign).is_some())
+    };
+    Board::ALL.into_iter().find(waits).ok_or_else(|| {
+        Failure::new("no board found that waits for an image").next(
+            "name the board, to be told what to press: --board pico, \
+             --board pico2 or --board microbit-v2",
+        )
+    })
 }
 
 /// Where systems mount drives.
@@ -173,6 +189,10 @@ mod tests {
         assert_eq!(found(Board::Pico2), Some(root.join("a")));
         assert_eq!(found(Board::Pico), Some(root.join("b")));
         assert_eq!(found(Board::MicrobitV2), Some(root.join("c")));
+        let waiting = |drive| waiting(&[root.join(drive)]).ok();
+        assert_eq!(waiting("b"), Some(Board::Pico));
+        assert_eq!(waiting("c"), Some(Board::MicrobitV2));
+        assert_eq!(waiting("stick"), None);
         assert_eq!(
             find(
                 &[root.join("stick")],
