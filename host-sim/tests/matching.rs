@@ -72,3 +72,14 @@ fn mistakes_are_explained_on_one_line() {
         assert!(text.contains(told), "{text}");
     }
 }
+
+#[test]
+fn a_board_that_is_not_there_is_named_before_anything_is_played() {
+    let board = ["--a", "serial:/dev/ttyNOBODY", "--b", "random"];
+    let output = host_sim(&board);
+    assert!(!output.status.success());
+    assert!(output.stdout.is_empty());
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("there is no port /dev/ttyNOBODY: "), "{told}");
+    assert_eq!(told.lines().count(), 1, "{told}");
+}

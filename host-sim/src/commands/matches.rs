@@ -103,7 +103,7 @@ pub struct Arguments {
 
 impl Arguments {
     fn threads(&self, plan: &Match) -> NonZeroUsize {
-        if plan.a.is_only_one() || plan.b.is_only_one() {
+        if plan.a.port().or(plan.b.port()).is_some() {
             return NonZeroUsize::MIN;
         }
         let by_the_clock = plan.a.is_timed() || plan.b.is_timed();

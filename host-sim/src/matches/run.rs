@@ -37,6 +37,8 @@ pub enum MatchError {
     Setup(SetupError),
     /// The games cannot be kept.
     Archive(ArchiveError),
+    /// A board cannot be reached.
+    Port(serial::Problem),
 }
 
 /// Why there are no more games.
@@ -83,13 +85,17 @@ pub fn run(
     }
 }
 
-/// Looks whether all games of an archive belong to one of these matches,
-/// each once.
+/// Looks whether the boards at serial ports are there, and whether all games
+/// of an archive belong to one of these matches, each once.
 ///
 /// # Errors
 ///
-/// The first game that does not.
+/// The first board that is not there, or the first game that does not.
 pub fn check(plans: &[Match], archive: &Archive) -> Result<(), MatchError> {
+    let specs = plans.iter().flat_map(|plan| [&plan.a, &plan.b]);
+    for port in specs.filter_map(Spec::port) {
+        serial::open(port).map_err(MatchError::Port)?;
+    }
     let mut seen = HashSet::new();
     for (record, line) in archive.entries().iter().zip(1..) {
         let belongs = plans.iter().any(|plan| record.belongs_to(plan));
@@ -164,6 +170,9 @@ impl fmt::Display for MatchError {
         match self {
             MatchError::Setup(error) => error.fmt(f),
             MatchError::Archive(error) => error.fmt(f),
+            MatchError::Port(problem) => {
+                write!(f, "{problem}: {}", problem.next())
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Players as the command line spells them.
 
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -57,10 +58,14 @@ impl Spec {
         }
     }
 
-    /// Whether there is only one of it, which plays one game at a time.
+    /// The serial port of a board, of which there is only one, and which
+    /// plays one game at a time.
     #[must_use]
-    pub fn is_only_one(&self) -> bool {
-        matches!(&self.kind, Kind::Ugi(options) if options.is_only_one)
+    pub fn port(&self) -> Option<&Path> {
+        match &self.kind {
+            Kind::Ugi(options) => options.port.as_deref(),
+            _ => None,
+        }
     }
 
     /// Whether it matters what else the machine does meanwhile.

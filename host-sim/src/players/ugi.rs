@@ -5,6 +5,7 @@
 //! ended, and started again for the next game.
 
 use std::env;
+use std::path::PathBuf;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -24,8 +25,8 @@ pub(crate) struct Options {
     grace: Duration,
     /// Time to get ready, without the grace.
     setup: Duration,
-    /// Whether there is only one of it, as of a board on the desk.
-    pub(crate) is_only_one: bool,
+    /// The port of a board on the desk.
+    pub(crate) port: Option<PathBuf>,
 }
 
 /// Time for a move where the budget says nothing about time.
@@ -43,13 +44,7 @@ impl Options {
     /// A program that is started like this.
     pub(crate) fn new(command: Vec<String>) -> Options {
         let budget = Budget::default().or_nodes(Budget::DEFAULT_NODES);
-        Options {
-            command,
-            budget,
-            grace: GRACE,
-            setup: SETUP,
-            is_only_one: false,
-        }
+        Options { command, budget, grace: GRACE, setup: SETUP, port: None }
     }
 
     /// A program that may take so long to get ready.
@@ -68,7 +63,7 @@ impl Options {
 
     /// A board at a serial port.
     pub(crate) fn serial(port: &str) -> Options {
-        Options { is_only_one: true, ..Options::own("serial", port) }
+        Options { port: Some(port.into()), ..Options::own("serial", port) }
     }
 
     /// A command of this very program, in another process.
