@@ -12,9 +12,13 @@
 //! | `<` | this line comes, perhaps after others |
 //! | `=` | this line comes next; after the last one, nothing does |
 //!
-//! In a line that comes, `*` stands for any text. What has no mark is for
-//! people.
+//! In a line that comes, `*` stands for any text, and `{name}` for any word,
+//! which has that name from then on: the same word is sent where the name
+//! stands in a line to send, and must come again where it stands in another
+//! line. So a script need not know how the engine plays. What has no mark is
+//! for people.
 
+use std::collections::HashMap;
 use std::env;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -147,17 +151,18 @@ fn talk(emulator: &mut Child, script: &str) -> Result<Vec<String>, String> {
         }
     });
     let mut heard = Vec::new();
+    let mut names = Names::default();
     let mut strict = false;
     for turn in turns(script)? {
         match turn {
-            Turn::Say(text) => writeln!(to, "{text}")
+            Turn::Say(text) => writeln!(to, "{}", names.fill_in(text))
                 .map_err(|error| format!("cannot send '{text}': {error}"))?,
             Turn::Send(bytes) => to
                 .write_all(&bytes)
                 .map_err(|error| format!("cannot send bytes: {error}"))?,
             Turn::Hear { pattern, next } => {
                 strict = next;
-                hear(&lines, &mut heard, pattern, next)?;
+                hear(&lines, &mut heard, &mut names, pattern, next)?;
             }
         }
     }
@@ -174,13 +179,15 @@ fn talk(emulator: &mut Child, script: &str) -> Result<Vec<String>, String> {
 fn hear(
     lines: &Receiver<String>,
     heard: &mut Vec<String>,
+    names: &mut Names,
     pattern: &str,
     next: bool,
 ) -> Result<(), String> {
+    let pattern = &names.fill_in(pattern);
     loop {
         let what = match lines.recv_timeout(PATIENCE) {
             Ok(line) => {
-                let found = matches(pattern, &line);
+                let found = names.learn(pattern, &line);
                 if !found && next {
                     format!("'{line}' came")
                 } else {
@@ -202,15 +209,57 @@ fn hear(
     }
 }
 
-/// Whether a line is as expected; `*` stands for any text.
-fn matches(pattern: &str, line: &str) -> bool {
-    let Some((start, rest)) = pattern.split_once('*') else {
-        return pattern == line;
+/// The words that a conversation has given names.
+#[derive(Default)]
+struct Names(HashMap<String, String>);
+
+impl Names {
+    /// The text with known names replaced by their words.
+    fn fill_in(&self, text: &str) -> String {
+        self.0.iter().fold(text.to_owned(), |text, (name, word)| {
+            text.replace(&format!("{{{name}}}"), word)
+        })
+    }
+
+    /// Whether a line is as expected; if so, its words get their names.
+    fn learn(&mut self, pattern: &str, line: &str) -> bool {
+        let Some(named) = matches(pattern, line) else { return false };
+        for (name, word) in named {
+            self.0.insert(name.to_owned(), word.to_owned());
+        }
+        true
+    }
+}
+
+/// Whether a line is as expected, and the words in it that get a name. `*`
+/// stands for any text, `{name}` for a word.
+fn matches<'a>(
+    pattern: &'a str,
+    line: &'a str,
+) -> Option<Vec<(&'a str, &'a str)>> {
+    let Some(at) = pattern.find(['*', '{']) else {
+        return (pattern == line).then(Vec::new);
     };
-    line.strip_prefix(start).is_some_and(|line| {
+    let (start, rest) = pattern.split_at(at);
+    let line = line.strip_prefix(start)?;
+    if let Some(rest) = rest.strip_prefix('*') {
+        if rest.is_empty() {
+            return Some(Vec::new());
+        }
         let mut ends = line.char_indices().map(|(at, _)| at);
-        rest.is_empty() || ends.any(|at| matches(rest, &line[at..]))
-    })
+        return ends.find_map(|at| matches(rest, &line[at..]));
+    }
+    let (name, rest) = rest.strip_prefix('{')?.split_once('}')?;
+    let end = line
+        .find(|letter: char| !letter.is_alphanumeric())
+        .unwrap_or(line.len());
+    let (word, line) = line.split_at(end);
+    if word.is_empty() {
+        return None;
+    }
+    let mut named = matches(rest, line)?;
+    named.push((name, word));
+    Some(named)
 }
 
 fn turns(script: &str) -> Result<Vec<Turn<'_>>, String> {
@@ -283,15 +332,16 @@ mod tests {
             ("a*b*", "a b b c"),
             ("a*b", "a b b"),
         ] {
-            assert!(matches(pattern, line), "{pattern} {line}");
+            assert!(matches(pattern, line).is_some(), "{pattern} {line}");
         }
         for (pattern, line) in [
             ("bestmove 4", "bestmove 41"),
+            ("bestmove {a}", "bestmove "),
             ("bestmove 4", "bestmove"),
             ("info * pv 4", "info time 3 pv 42"),
             ("", " "),
         ] {
-            assert!(!matches(pattern, line), "{pattern} {line}");
+            assert!(matches(pattern, line).is_none(), "{pattern} {line}");
         }
     }
 
@@ -303,7 +353,8 @@ mod tests {
                 sender.send(line.to_owned()).unwrap();
             }
             drop(sender);
-            hear(&lines, &mut Vec::new(), pattern, next)
+            let mut names = Names::default();
+            hear(&lines, &mut Vec::new(), &mut names, pattern, next)
         };
         assert_eq!(listen("one", true), Ok(()));
         assert_eq!(listen("two", false), Ok(()));
@@ -311,6 +362,16 @@ mod tests {
         assert!(why.contains("but 'one' came"), "{why}");
         let why = listen("three", false).unwrap_err();
         assert!(why.contains("but it ended"), "{why}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_word_is_remembered() {
+        let echo = |script| hold_with(Command::new("cat"), script);
+        let held = echo("> I played 12.\n= I played {a}.\n> {a} {b}\n= 12 *");
+        assert_eq!(held.map(|heard| heard.len()), Ok(2));
+        let why = echo("> 1 2\n= {a} {b}\n> 1 3\n= {a} {b}").unwrap_err();
+        assert!(why.contains("'1 2' was expected, but '1 3' came"), "{why}");
     }
 
     #[cfg(unix)]
