@@ -31,12 +31,15 @@ pub(crate) struct Step {
     pub(crate) check: fn(&Site<'_>) -> Outcome,
 }
 
-/// Cargo lets one build at a time into a build folder. Steps of different
-/// lanes do not meet there, and run side by side.
+/// Steps of different lanes run side by side, those of one lane one after the
+/// other: they would wait for each other's builds, or undo them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Lane {
-    /// Builds in the usual folder.
+    /// Builds for this computer, in the usual folder.
     Usual,
+    /// Builds images of boards, or runs them: every image of a chip comes out
+    /// at the same place.
+    Boards,
     /// Builds in a folder of its own.
     Apart,
 }
@@ -77,6 +80,7 @@ pub(crate) fn run(steps: &[&Step], site: &Site<'_>) -> bool {
     let status = || race.status();
     status::showing(status, || {
         thread::scope(|scope| {
+            scope.spawn(|| lane(Lane::Boards));
             scope.spawn(|| lane(Lane::Apart));
             lane(Lane::Usual);
         });

@@ -54,7 +54,7 @@ const STEPS: [Step; 15] = [
     Step {
         name: "firmware",
         about: "the firmware of every board builds, and runs on the host",
-        lane: Lane::Usual,
+        lane: Lane::Boards,
         needs: &[
             Need::Chip(CORTEX_M0),
             Need::Chip(CORTEX_M4),
@@ -65,7 +65,7 @@ const STEPS: [Step; 15] = [
     Step {
         name: "no-panic",
         about: "no panic can be reached in engine and protocol",
-        lane: Lane::Usual,
+        lane: Lane::Boards,
         needs: &[
             Need::Chip(CORTEX_M0),
             Need::Chip(CORTEX_M4),
@@ -76,7 +76,7 @@ const STEPS: [Step; 15] = [
     Step {
         name: "no-heap",
         about: "no image has a heap",
-        lane: Lane::Usual,
+        lane: Lane::Boards,
         needs: &[
             Need::Chip(CORTEX_M0),
             Need::Chip(CORTEX_M4),
@@ -87,14 +87,14 @@ const STEPS: [Step; 15] = [
     Step {
         name: "emulate",
         about: "whole conversations with emulated boards",
-        lane: Lane::Usual,
+        lane: Lane::Boards,
         needs: &emulate::NEEDS,
         check: emulate::check,
     },
     Step {
         name: "device",
         about: "searches and games are the same on boards and desktop",
-        lane: Lane::Usual,
+        lane: Lane::Boards,
         needs: &emulate::NEEDS,
         check: emulate::check_positions,
     },
@@ -115,7 +115,7 @@ const STEPS: [Step; 15] = [
     Step {
         name: "readme",
         about: "the commands on the front page do what it says",
-        lane: Lane::Usual,
+        lane: Lane::Boards,
         needs: &emulate::NEEDS,
         check: readme::check,
     },
