@@ -36,6 +36,7 @@ pub type Dog = ApbWatchdog;
 /// Switches everything on.
 pub fn start(_spawner: Spawner) -> Board {
     LIGHTS.write(BUSY);
+    guard_stack();
     cmsdk::start_clock();
     let (input, output) = Port::open();
     Board {
@@ -48,6 +49,33 @@ pub fn start(_spawner: Spawner) -> Board {
         cause: None,
     }
 }
+
+/// Makes every access to the quarter gigabyte below the RAM a fault, for a
+/// stack that grows too far. Where a chip has no memory it faults by itself;
+/// QEMU's board lets such writes pass, and further down the program lies a
+/// second time.
+fn guard_stack() {
+    const BASE: u32 = 0x1000_0000;
+    const CHOOSE_REGION_0: u32 = 1 << 4;
+    const NO_ACCESS_TO_256_MB: u32 = 27 << 1 | 1;
+    const ON_OVER_THE_DEFAULT_MAP: u32 = 1 << 2 | 1;
+    REGION_BASE.write(BASE | CHOOSE_REGION_0);
+    REGION_SIZE.write(NO_ACCESS_TO_256_MB);
+    MEMORY_PROTECTION.write(ON_OVER_THE_DEFAULT_MAP);
+    asm::dsb();
+    asm::isb();
+}
+
+// SAFETY: these are registers of the memory protection unit, in which the
+// program only takes rights from itself.
+#[expect(unsafe_code, reason = "the address must be right")]
+const MEMORY_PROTECTION: Register = unsafe { Register::at(0xe000_ed94) };
+// SAFETY: as above.
+#[expect(unsafe_code, reason = "the address must be right")]
+const REGION_BASE: Register = unsafe { Register::at(0xe000_ed9c) };
+// SAFETY: as above.
+#[expect(unsafe_code, reason = "the address must be right")]
+const REGION_SIZE: Register = unsafe { Register::at(0xe000_eda0) };
 
 /// What a port's error means.
 pub fn loss(_error: &cmsdk::Overrun) -> InputLoss {
