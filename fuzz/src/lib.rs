@@ -9,7 +9,7 @@
 //!
 //! | property | the bytes are | what holds |
 //! |---|---|---|
-//! | [`line`] | one line of text | it is obeyed, or refused for a reason |
+//! | [`mod@line`] | one line of text | it is obeyed, or refused for a reason |
 //! | [`session`] | what a serial port may bring | it answers, and answers well |
 //! | [`notation`] | a position as text | engine and reference read the same |
 //! | [`game`] | moves made and taken back | engine and reference agree |

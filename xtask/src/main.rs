@@ -29,6 +29,7 @@ mod floats;
 mod heap;
 mod hex;
 mod link;
+mod links;
 mod lock;
 mod mutation;
 mod panics;

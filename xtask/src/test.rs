@@ -7,7 +7,7 @@ use crate::setup::{self, Need};
 use crate::steps::{self, Lane, Outcome, Site, Step};
 use crate::toolchain::{CORTEX_M0, CORTEX_M4, CORTEX_M33, Toolchain};
 use crate::workspace::Workspace;
-use crate::{emulate, firmware, floats, heap, mutation, panics, readme};
+use crate::{emulate, firmware, floats, heap, links, mutation, panics, readme};
 
 /// The checks, in the order in which they run.
 const STEPS: [Step; 15] = [
@@ -32,7 +32,7 @@ const STEPS: [Step; 15] = [
     },
     Step {
         name: "doc",
-        about: "the documentation builds without a warning",
+        about: "the documentation builds, and no page leads nowhere",
         lane: Lane::Usual,
         needs: &[],
         check: doc,
@@ -194,7 +194,7 @@ fn doc(site: &Site<'_>) -> Outcome {
         .arg("--no-deps")
         .env("RUSTDOCFLAGS", "-D warnings")
         .ok()?;
-    Ok(vec![])
+    Ok(vec![format!("{} links", links::check(site.workspace)?)])
 }
 
 fn unit(site: &Site<'_>) -> Outcome {
