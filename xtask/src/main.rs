@@ -5,6 +5,7 @@
 //! | `cargo xtask play` | `play` | builds, runs, and you are at the board |
 //! | `cargo xtask setup` | `setup` | installs what is missing |
 //! | `cargo xtask test` | `test` | runs every check, or those named |
+//! | `cargo xtask fuzz` | `fuzz` | looks for bytes that break something |
 //! | `cargo xtask bench` | `bench` | the signature and what a ply costs |
 //! | `cargo xtask firmware` | `firmware` | builds a board's image |
 //! | `cargo xtask emulate` | `emulate` | runs an image without the board |
@@ -19,18 +20,22 @@
 
 mod bench;
 mod board;
+mod deny;
 mod elf;
 mod emulate;
+mod extras;
 mod failure;
 mod faults;
 mod firmware;
 mod flash;
 mod floats;
+mod fuzz;
 mod heap;
 mod hex;
 mod link;
 mod links;
 mod lock;
+mod miri;
 mod mutation;
 mod panics;
 mod picture;
@@ -39,6 +44,7 @@ mod readme;
 mod setup;
 mod shell;
 mod size;
+mod soak;
 mod source;
 mod status;
 mod steps;
@@ -73,9 +79,11 @@ enum Task {
     /// Play against the engine in this terminal; Ctrl-] leaves
     Play(play::Arguments),
     /// Install what is missing: Rust targets, rustfmt, clippy, QEMU
-    Setup,
+    Setup(setup::Arguments),
     /// Run the checks: all of them, or those named
     Test(test::Arguments),
+    /// Look for bytes that break something, with libFuzzer
+    Fuzz(fuzz::Arguments),
     /// Print the signature and the cost of a ply, on host and boards
     Bench(bench::Arguments),
     /// Build the firmware: target/firmware/BOARD.elf and .uf2 or .hex
@@ -95,8 +103,9 @@ fn run(arguments: &Arguments) -> Result<bool, Failure> {
     let asked = arguments.toolchain;
     match &arguments.task {
         Task::Play(play) => play.run(&workspace, asked),
-        Task::Setup => setup::everything(&workspace, asked),
+        Task::Setup(setup) => setup.run(&workspace, asked),
         Task::Test(test) => test.run(&workspace, asked),
+        Task::Fuzz(fuzz) => fuzz.run(&workspace),
         Task::Bench(bench) => bench.run(&workspace, asked),
         Task::Firmware(firmware) => firmware.run(&workspace, asked),
         Task::Emulate(emulate) => emulate.run(&workspace, asked),

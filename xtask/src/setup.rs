@@ -7,6 +7,9 @@ use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
+use clap::Args;
+
+use crate::extras;
 use crate::failure::Failure;
 use crate::lock;
 use crate::shell::Run;
@@ -47,19 +50,35 @@ const USUAL: [Need; 7] = [
     Need::PicoEmulator,
 ];
 
-/// `cargo xtask setup`.
-pub(crate) fn everything(
-    workspace: &Workspace,
-    asked: Option<Toolchain>,
-) -> Result<bool, Failure> {
-    let toolchain = ensure(workspace, &USUAL, asked)?;
-    say("rustfmt, clippy, QEMU and rp2040js are there.");
-    say(match toolchain {
-        Toolchain::Rustup => "Microcontroller builds use the installed Rust.",
-        Toolchain::Debian => "Microcontroller builds use Debian's Rust.",
-    });
-    say("Next: cargo xtask test");
-    Ok(true)
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Install what only some checks use as well: nightly Rust with Miri,
+    /// cargo-fuzz, cargo-deny
+    #[arg(long)]
+    extras: bool,
+}
+
+impl Arguments {
+    pub(crate) fn run(
+        &self,
+        workspace: &Workspace,
+        asked: Option<Toolchain>,
+    ) -> Result<bool, Failure> {
+        let toolchain = ensure(workspace, &USUAL, asked)?;
+        say("rustfmt, clippy, QEMU and rp2040js are there.");
+        if self.extras {
+            extras::install(workspace)?;
+            say("Miri, cargo-fuzz and cargo-deny are there.");
+        }
+        say(match toolchain {
+            Toolchain::Rustup => {
+                "Microcontroller builds use the installed Rust."
+            }
+            Toolchain::Debian => "Microcontroller builds use Debian's Rust.",
+        });
+        say("Next: cargo xtask test");
+        Ok(true)
+    }
 }
 
 /// Installs what is missing of `needs`, and tells which Rust builds for

@@ -20,6 +20,9 @@ pub(crate) struct Site<'a> {
 /// A step that went well may have something to show: lines to print.
 pub(crate) type Outcome = Result<Vec<String>, Failure>;
 
+/// Begins the one line of a step that a missing tool keeps from running.
+pub(crate) const NOT_RUN: &str = "not run: ";
+
 /// One check that can be run by its name.
 #[derive(Debug)]
 pub(crate) struct Step {
@@ -86,7 +89,6 @@ pub(crate) fn run(steps: &[&Step], site: &Site<'_>) -> bool {
         });
     });
     let done = race.done.into_inner().unwrap_or_default();
-    let failed = done.iter().filter(|ended| ended.failed).count();
     say("");
     for step in steps {
         for ended in done.iter().filter(|ended| ended.name == step.name) {
@@ -94,7 +96,14 @@ pub(crate) fn run(steps: &[&Step], site: &Site<'_>) -> bool {
         }
     }
     say("");
-    say(&format!("{} passed, {failed} failed", done.len() - failed));
+    let count =
+        |verdict| done.iter().filter(|ended| ended.verdict == verdict).count();
+    let (passed, failed) = (count(Verdict::Passed), count(Verdict::Failed));
+    let not_run = match count(Verdict::NotRun) {
+        0 => String::new(),
+        count => format!(", {count} not run"),
+    };
+    say(&format!("{passed} passed, {failed} failed{not_run}"));
     failed == 0
 }
 
@@ -108,7 +117,26 @@ struct Race {
 struct Ended {
     name: &'static str,
     time: Duration,
-    failed: bool,
+    verdict: Verdict,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    Passed,
+    Failed,
+    /// For want of a tool that not everybody has.
+    NotRun,
+}
+
+impl Verdict {
+    fn of(outcome: &Outcome) -> Verdict {
+        let first = outcome.as_ref().map(|lines| lines.first());
+        match first {
+            Err(_) => Verdict::Failed,
+            Ok(Some(line)) if line.starts_with(NOT_RUN) => Verdict::NotRun,
+            Ok(_) => Verdict::Passed,
+        }
+    }
 }
 
 impl Race {
@@ -121,7 +149,7 @@ impl Race {
         let ended = Ended {
             name: step.name,
             time: start.elapsed(),
-            failed: outcome.is_err(),
+            verdict: Verdict::of(&outcome),
         };
         if let Ok(mut running) = self.running.lock() {
             running.retain(|(name, _)| *name != step.name);
@@ -161,9 +189,13 @@ impl Race {
 
 impl Ended {
     fn row(&self) -> String {
-        let verdict = if self.failed { "FAILED" } else { "passed" };
+        let verdict = match self.verdict {
+            Verdict::Passed => "passed",
+            Verdict::Failed => "FAILED",
+            Verdict::NotRun => "not run",
+        };
         let time = status::seconds(self.time);
-        format!("{:<10} {verdict} {time:>9}", self.name)
+        format!("{:<10} {verdict:<7} {time:>9}", self.name)
     }
 }
 
@@ -207,6 +239,16 @@ mod tests {
             "error: no step is called `four`; \
              the steps are: one, two, three\n"
         );
+    }
+
+    #[test]
+    fn a_missing_tool_is_neither_a_pass_nor_a_failure() {
+        let line = |text: &str| Ok(vec![text.to_owned()]);
+        assert_eq!(Verdict::of(&line("not run: no tool")), Verdict::NotRun);
+        assert_eq!(Verdict::of(&line("12 tests")), Verdict::Passed);
+        assert_eq!(Verdict::of(&Ok(vec![])), Verdict::Passed);
+        let failed = Err(Failure::new("not run: no tool"));
+        assert_eq!(Verdict::of(&failed), Verdict::Failed);
     }
 
     #[test]

@@ -7,10 +7,10 @@ use crate::setup::{self, Need};
 use crate::steps::{self, Lane, Outcome, Site, Step};
 use crate::toolchain::{CORTEX_M0, CORTEX_M4, CORTEX_M33, Toolchain};
 use crate::workspace::Workspace;
-use crate::{emulate, firmware, floats, heap, links, mutation, panics, readme};
+use crate::{deny, emulate, firmware, floats, fuzz, heap, links, miri, mutation, panics, readme, soak};
 
 /// The checks, in the order in which they run.
-const STEPS: [Step; 15] = [
+const STEPS: [Step; 19] = [
     Step {
         name: "fmt",
         about: "the code is laid out as rustfmt does it",
@@ -85,6 +85,13 @@ const STEPS: [Step; 15] = [
         check: heap::check,
     },
     Step {
+        name: "soak",
+        about: "a hundred games with the firmware in QEMU, none restarted",
+        lane: Lane::Usual,
+        needs: &emulate::NEEDS,
+        check: soak::check,
+    },
+    Step {
         name: "emulate",
         about: "whole conversations with emulated boards",
         lane: Lane::Boards,
@@ -118,6 +125,27 @@ const STEPS: [Step; 15] = [
         lane: Lane::Boards,
         needs: &emulate::NEEDS,
         check: readme::check,
+    },
+    Step {
+        name: "deny",
+        about: "licences, sources and advisories of what is built in",
+        lane: Lane::Usual,
+        needs: &[],
+        check: deny::check,
+    },
+    Step {
+        name: "fuzz",
+        about: "bytes that a fuzzer makes up break nothing",
+        lane: Lane::Apart,
+        needs: &[],
+        check: fuzz::check,
+    },
+    Step {
+        name: "miri",
+        about: "unit tests of engine and protocol under Miri",
+        lane: Lane::Apart,
+        needs: &[],
+        check: miri::check,
     },
     Step {
         name: "no-float",
@@ -203,7 +231,7 @@ fn unit(site: &Site<'_>) -> Outcome {
 }
 
 /// The sum over the result lines of all test programs.
-fn passed(text: &str) -> u32 {
+pub(crate) fn passed(text: &str) -> u32 {
     text.lines()
         .filter_map(|line| line.strip_prefix("test result: ok. "))
         .filter_map(|line| line.split_once(" passed"))

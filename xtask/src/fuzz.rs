@@ -1,0 +1,136 @@
+//! `cargo xtask fuzz`: lets libFuzzer look for bytes that break a property.
+//!
+//! The properties are in `fuzz/src`, one file each; what libFuzzer keeps goes
+//! to the build folder, what is worth keeping for ever to `fuzz/corpus`.
+
+use std::fs;
+
+use clap::{Args, ValueEnum};
+
+use crate::extras::{Extra, nightly};
+use crate::failure::Failure;
+use crate::shell::Run;
+use crate::status::say;
+use crate::steps::{Outcome, Site};
+use crate::workspace::Workspace;
+
+/// What is tried.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Target {
+    /// One line of text
+    Line,
+    /// A whole conversation
+    Session,
+    /// A position as text
+    Notation,
+    /// Moves made and taken back
+    Game,
+    /// Boards, options, pools, searches
+    Search,
+}
+
+impl Target {
+    const ALL: [Target; 5] = [
+        Target::Line,
+        Target::Session,
+        Target::Notation,
+        Target::Game,
+        Target::Search,
+    ];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Target::Line => "line",
+            Target::Session => "session",
+            Target::Notation => "notation",
+            Target::Game => "game",
+            Target::Search => "search",
+        }
+    }
+
+    /// Executions that take a few seconds.
+    const fn few(self) -> u64 {
+        match self {
+            Target::Line => 40_000,
+            Target::Notation => 200_000,
+            Target::Session => 4_000,
+            Target::Game | Target::Search => 400,
+        }
+    }
+
+    /// The longest input that is tried.
+    const fn length(self) -> u32 {
+        match self {
+            Target::Line | Target::Notation => 200,
+            _ => 1500,
+        }
+    }
+}
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// What to try [default: everything]
+    #[arg(value_enum)]
+    target: Option<Target>,
+
+    /// How many executions of each [default: some that take seconds]
+    #[arg(long, value_name = "N")]
+    runs: Option<u64>,
+}
+
+impl Arguments {
+    pub(crate) fn run(&self, workspace: &Workspace) -> Result<bool, Failure> {
+        if let Some(told) = Extra::Fuzz.missing(workspace) {
+            return Err(Failure::new(told.concat()));
+        }
+        for target in Target::ALL {
+            if self.target.is_none_or(|asked| asked == target) {
+                let runs = self.runs.unwrap_or(target.few());
+                cargo(workspace, target, runs)?.show()?;
+                say(&format!("{}: {runs} executions", target.name()));
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// `cargo xtask test fuzz`: a short look with each.
+pub(crate) fn check(site: &Site<'_>) -> Outcome {
+    if let Some(told) = Extra::Fuzz.missing(site.workspace) {
+        return Ok(told);
+    }
+    let mut told = Vec::new();
+    for target in Target::ALL {
+        let runs = target.few();
+        cargo(site.workspace, target, runs)?.ok()?;
+        told.push(format!("{}: {runs} executions", target.name()));
+    }
+    Ok(told)
+}
+
+fn cargo(
+    workspace: &Workspace,
+    target: Target,
+    runs: u64,
+) -> Result<Run, Failure> {
+    let name = target.name();
+    let build = workspace.apart("fuzz");
+    // The first folder is written to, the second only read.
+    let found = build.join("corpus").join(name);
+    fs::create_dir_all(&found).map_err(|error| {
+        Failure::new(format!("cannot make {}: {error}", found.display()))
+    })?;
+    // There is no `unsafe` code for a sanitizer to watch over.
+    Ok(nightly(workspace, "fuzz")
+        .args(["run", "--features", "libfuzzer", "--sanitizer", "none"])
+        .arg("--target-dir")
+        .arg(&build)
+        .arg(name)
+        .arg(&found)
+        .arg(workspace.root().join("fuzz/corpus").join(name))
+        .args(["--", "-print_final_stats=1"])
+        .arg(format!("-runs={runs}"))
+        .arg(format!("-max_len={}", target.length()))
+        .env("CARGO_PROFILE_RELEASE_LTO", "off")
+        .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16"))
+}
