@@ -10,6 +10,7 @@ mod monitor;
 mod positions;
 mod qemu;
 mod sessions;
+mod stack;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

@@ -28,7 +28,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use super::latency;
+use super::{latency, stack};
 use crate::board::Board;
 use crate::failure::Failure;
 use crate::firmware;
@@ -68,6 +68,7 @@ pub(crate) fn check(site: &Site<'_>) -> Outcome {
     hold_with(pico, &cable)
         .map_err(|what| Failure::new(format!("pico cable: {what}")))?;
     let mut told = latency::check(site)?;
+    told.extend(stack::check(site)?);
     for board in [Board::Qemu, Board::Pico] {
         let image = firmware::image(site, board)?;
         let mut files: Vec<_> = fs::read_dir(&folder)

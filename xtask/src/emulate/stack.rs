@@ -1,0 +1,82 @@
+//! The most stack that is ever in use, by the paint that is left: after
+//! searches on every size and every command that prints much.
+
+use super::sessions;
+use crate::board::Board;
+use crate::failure::Failure;
+use crate::firmware;
+use crate::steps::{Outcome, Site};
+
+/// What has to be left of the stack, in bytes: interrupts may come together
+/// at worse moments than here.
+const SPARE: u32 = 1024;
+
+/// Looks at both emulated boards.
+pub(super) fn check(site: &Site<'_>) -> Outcome {
+    let mut told = Vec::new();
+    for (board, nodes) in [(Board::Qemu, 3000), (Board::Pico, 150)] {
+        let image = firmware::image(site, board)?;
+        let lines =
+            sessions::hold(site.workspace, board, &image, &script(nodes))
+                .map_err(|what| {
+                    Failure::new(format!("{}: {what}", board.name()))
+                })?;
+        let (used, size) =
+            lines.iter().rev().find_map(|line| figures(line)).ok_or_else(
+                || Failure::new("sysinfo did not tell the stack"),
+            )?;
+        let found = format!("{}: stack {used} of {size} bytes", board.name());
+        if used + SPARE > size {
+            return Err(Failure::new(found));
+        }
+        told.push(found);
+    }
+    Ok(told)
+}
+
+fn script(nodes: u32) -> String {
+    let mut script = String::from("> ugi\n< ugiok\n");
+    let sizes = (9..=12).flat_map(|rows| (9..=12).map(move |it| (rows, it)));
+    for (rows, columns) in sizes.chain([(6, 7)]) {
+        script += &format!(
+            "> setoption name Rows value {rows}\n\
+             > setoption name Columns value {columns}\n\
+             > setoption name Block value random\n\
+             > uginewgame\n"
+        );
+        // A tree that grows with every playout is the deepest.
+        for expand_at in [4, 0] {
+            script += &format!(
+                "> setoption name ExpandAt value {expand_at}\n\
+                 > go nodes {nodes}\n\
+                 < bestmove*\n\
+                 > stats\n\
+                 < stats dropped*\n"
+            );
+        }
+    }
+    script
+        + "> d\n> perft 3\n< perft*\n> help\n> query result\n\
+              < response*\n> position fen 9/9 x\n< error*\n\
+              > console\n> 4\n> hint\n> undo\n> board\n> ugi\n< ugiok\n\
+              > sysinfo\n< sysinfo dropped*\n> quit\n"
+}
+
+/// The numbers of `sysinfo stack 4172 of 8192 bytes`.
+fn figures(line: &str) -> Option<(u32, u32)> {
+    let rest = line.strip_prefix("sysinfo stack ")?;
+    let (used, size) = rest.strip_suffix(" bytes")?.split_once(" of ")?;
+    Some((used.parse().ok()?, size.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_figures_are_read() {
+        let line = "sysinfo stack 4172 of 8192 bytes";
+        assert_eq!(figures(line), Some((4172, 8192)));
+        assert_eq!(figures("sysinfo clock 1 Hz"), None);
+    }
+}
