@@ -142,7 +142,7 @@ const STEPS: [Step; 19] = [
     },
     Step {
         name: "miri",
-        about: "unit tests of engine and protocol under Miri",
+        about: "a conversation through engine and protocol under Miri",
         lane: Lane::Apart,
         needs: &[],
         check: miri::check,

@@ -1,0 +1,70 @@
+//! A short conversation that has everything in it, with the smallest pool:
+//! short enough for Miri, which runs it a thousand times slower.
+
+use protocol::{Device, InputLoss, Manner, Session, Status, Vitals};
+
+const DEVICE: Device =
+    Device { name: "test", clock_hz: 1, seed: 3, restart: Some("why not") };
+
+const PROGRAM: &str = "ugi
+isready
+setoption name Rows value 4
+setoption name Columns value 5
+setoption name Block value 2,3
+setoption name ExpandAt value 0
+uginewgame
+go nodes 40
+stats
+position startpos moves 1 2 3
+go nodes 12
+position fen 12/12/12/12/12/12/12/12/12/5#6/12/5x6 o moves 1 2
+go nodes 3
+position fen 4/4/x3/4 o
+position startpos moves 9
+d
+perft 2
+query result
+sysinfo
+nonsense
+help
+go infinite
+";
+
+const PERSON: &str = "4\r\nboard\rlevle 1\u{8}\u{8}\u{8}\u{8}el 1\n\u{1b}[A\
+    \u{1b}[D\u{1b}[D4\u{1b}[C\u{7f}\r\nnew 4x4 block 1,1\nhint\nundo\nflip\n\
+    time 0\n\u{3}";
+
+#[test]
+fn everything_is_said_once() {
+    for manner in [Manner::Program, Manner::Plain, Manner::Terminal] {
+        let mut session = Box::new(Session::<32>::new());
+        session.start_as(manner, DEVICE, 0);
+        session.update_vitals(Vitals::default());
+        let text = if manner == Manner::Program { PROGRAM } else { PERSON };
+        let mut said = String::new();
+        let mut now = 0;
+        for line in text.split_inclusive(['\n', '\r']) {
+            session.receive(line.as_bytes(), now);
+            for _ in 0..20 {
+                now += 1;
+                session.think(3, now);
+            }
+            let output = session.output();
+            said += std::str::from_utf8(output).expect("text");
+            let count = output.len();
+            session.consume(count);
+        }
+        session.receive(b"isrea", now);
+        session.input_lost(InputLoss::Framing);
+        session.receive(b"dy\n\x03\nugi\nstop\nisready\n", now);
+        session.input_ended(now);
+        said += std::str::from_utf8(session.output()).expect("text");
+        assert!(said.contains("input arrived garbled"), "{said}");
+        assert!(said.ends_with("readyok\n"), "{said}");
+        assert_eq!(session.status(), Status::Idle);
+        if manner == Manner::Program {
+            assert_eq!(said.matches("bestmove ").count(), 4, "{said}");
+            assert_eq!(said.matches("\nerror ").count(), 5, "{said}");
+        }
+    }
+}
