@@ -7,7 +7,10 @@ use crate::setup::{self, Need};
 use crate::steps::{self, Lane, Outcome, Site, Step};
 use crate::toolchain::{CORTEX_M0, CORTEX_M4, CORTEX_M33, Toolchain};
 use crate::workspace::Workspace;
-use crate::{deny, emulate, firmware, floats, fuzz, heap, links, miri, mutation, panics, readme, soak};
+use crate::{
+    deny, emulate, firmware, floats, fuzz, heap, links, miri, mutation, panics,
+    readme, soak,
+};
 
 /// The checks, in the order in which they run.
 const STEPS: [Step; 19] = [
@@ -87,7 +90,7 @@ const STEPS: [Step; 19] = [
     Step {
         name: "soak",
         about: "a hundred games with the firmware in QEMU, none restarted",
-        lane: Lane::Usual,
+        lane: Lane::Boards,
         needs: &emulate::NEEDS,
         check: soak::check,
     },
