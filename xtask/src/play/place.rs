@@ -59,7 +59,9 @@ impl Place {
     /// What a person should know before the first word.
     pub(super) fn hint(&self) -> &'static str {
         match self {
-            Place::Port(_) => "Ctrl-] leaves. If nothing comes, press Enter.",
+            Place::Port(_) => {
+                "Ctrl-] leaves. If nothing comes, type console and press Enter."
+            }
             _ => "Ctrl-] leaves.",
         }
     }
