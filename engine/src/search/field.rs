@@ -38,6 +38,12 @@ impl Side {
         Side(16 - self.0)
     }
 
+    /// Where this player's part of a byte begins.
+    #[inline(always)]
+    const fn nibble(self) -> u32 {
+        self.0 / 4
+    }
+
     /// This player's half of a word.
     #[inline(always)]
     const fn half(self, word: u32) -> Columns {
@@ -133,53 +139,57 @@ impl Ground {
     }
 }
 
-/// Where the next stone of a column lands:
+/// Where the next stone of a column lands. A stone adds to all of this at
+/// once:
 ///
 /// | bits | |
 /// |---|---|
-/// | 0 to 3 | its row |
-/// | 4 to 7 | its place |
-/// | 8 to 10, 12 to 14 | how many stones of either player lie on top |
-/// | 24 to 31 | how many stones it takes to the forbidden cell or the top |
+/// | 0 to 2, 4 to 6 | how many stones of either player lie on top |
+/// | 16 to 20 | 16 when the forbidden cell or the top is reached |
+/// | 24 to 27 | the row of the next stone |
+/// | 28 to 31 | its place |
 #[derive(Clone, Copy, Debug)]
 struct Stack(u32);
 
 impl Stack {
-    const ROOM: u32 = 1 << 24;
+    const STONE: u32 = 0x1101_0000;
+    const END: u32 = 1 << 20;
 
     const fn new(row: u8, place: u8, room: u8) -> Stack {
         let (row, place, room) = (row as u32, place as u32, room as u32);
-        Stack(row & 0xf | (place & 0xf) << 4 | room << 24)
+        let stones = 16_u32.saturating_sub(room);
+        Stack(stones << 16 | (row & 0xf) << 24 | (place & 0xf) << 28)
     }
 
     #[inline(always)]
     const fn row(self) -> usize {
-        (self.0 & 0xf) as usize
+        (self.0 >> 24 & 0xf) as usize
     }
 
     #[inline(always)]
     const fn place(self) -> u32 {
-        self.0 >> 4 & 0xf
+        self.0 >> 28
     }
 
     #[inline(always)]
     const fn has_room(self) -> bool {
-        self.0 >= Stack::ROOM
+        self.0 & Stack::END == 0
     }
 
     /// With one more stone.
     #[inline(always)]
     const fn grown(self, side: Side) -> Stack {
-        let run = 0x100 << (side.0 / 4);
-        let change = 0x11_u32.wrapping_add(run).wrapping_sub(Stack::ROOM);
-        let others = 0x700 << (side.other().0 / 4);
-        Stack(self.0.wrapping_add(change) & !others)
+        let others = 0x7 << side.other().nibble();
+        let stone = Stack::STONE + (1 << side.nibble());
+        Stack(self.0.wrapping_add(stone) & !others)
     }
 
-    /// Whether three stones of one player lie on top.
+    /// Whether three stones of one player lie on top: one more would be
+    /// the fourth.
     #[inline(always)]
     const fn is_three(self, side: Side) -> bool {
-        self.0 >> (8 + side.0 / 4) & 0x7 == 3
+        let one_more = self.0.wrapping_add(1 << side.nibble());
+        one_more >> side.nibble() & 4 != 0
     }
 }
 
@@ -258,7 +268,7 @@ impl Field {
         let column = column % 16;
         let stack = self.stacks[column];
         let row = stack.row();
-        let spot = Spot::new(column, row, side);
+        let spot = Spot::new(column, side);
         let level = spot.extend(&mut self.rows[row]);
         if level != 0 {
             self.threaten::<0>(ground, level, spot);
@@ -293,7 +303,7 @@ impl Field {
         let column = column % 16;
         let stack = self.stacks[column];
         let row = stack.row();
-        let spot = Spot::new(column, row, side);
+        let spot = Spot::new(column, side);
         let lines = [
             self.rows[row],
             self.rising[row + (15 - column)],
@@ -324,7 +334,14 @@ impl Field {
         mut completing: u8,
         spot: Spot,
     ) {
-        let (column, row, side) = spot.parts();
+        let (column, side) = spot.parts();
+        let row = self.stacks[column].row();
+        let line = match SLOPE {
+            0 => self.rows[row],
+            1 => self.rising[row + (15 - column)],
+            _ => self.falling[row + column],
+        };
+        completing &= !spot.taken(line);
         while completing != 0 {
             let near = completing.trailing_zeros() as usize;
             completing &= completing - 1;
@@ -353,27 +370,25 @@ impl Field {
     }
 }
 
-/// Where a stone falls, and whose it is: the row in bits 0 to 3, the column
-/// in bits 8 to 11, the side's distance in bits 16 on.
+/// The column of a stone that falls, in bits 0 to 3, and whose it is.
 #[derive(Clone, Copy)]
 struct Spot(u32);
 
 impl Spot {
     #[inline(always)]
-    const fn new(column: usize, row: usize, side: Side) -> Spot {
-        Spot(row as u32 | (column as u32) << 8 | side.0 << 16)
+    const fn new(column: usize, side: Side) -> Spot {
+        Spot(column as u32 | side.0)
     }
 
     #[inline(always)]
-    const fn parts(self) -> (usize, usize, Side) {
-        let (row, column) = (self.0 & 0xf, self.0 >> 8 & 0xf);
-        (column as usize, row as usize, Side(self.0 >> 16))
+    const fn parts(self) -> (usize, Side) {
+        ((self.0 & 0xf) as usize, Side(self.0 & 16))
     }
 
     /// Adds the stone to one line; the cells around it that then win.
     #[inline(always)]
     fn extend(self, line: &mut u32) -> u8 {
-        let (column, _, side) = self.parts();
+        let (column, side) = self.parts();
         let completing = self.completes(*line);
         *line |= 1 << MARGIN << side.0 << column;
         completing
@@ -382,9 +397,16 @@ impl Spot {
     /// The cells of a line around the stone that it makes winning.
     #[inline(always)]
     fn completes(self, line: u32) -> u8 {
-        let (column, _, side) = self.parts();
+        let (column, side) = self.parts();
         let near = line >> side.0 >> column & 0x7f;
         COMPLETING[near as usize]
+    }
+
+    /// The cells of a line around the stone that are the opponent's.
+    #[inline(always)]
+    fn taken(self, line: u32) -> u8 {
+        let (column, side) = self.parts();
+        (line >> side.other().0 >> column & 0x7f) as u8
     }
 }
 
