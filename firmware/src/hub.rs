@@ -5,8 +5,8 @@ use core::fmt;
 
 use embassy_sync::blocking_mutex::raw::NoopRawMutex;
 use embassy_sync::signal::Signal;
-use embassy_time::Instant;
-use protocol::{Session, Status, Vitals};
+use embassy_time::{Instant, TICK_HZ};
+use protocol::{Session, Status, Stopwatch, Vitals};
 
 /// How much text may wait to be sent before a command is read: the rest of
 /// the session's room is for its answer.
@@ -36,7 +36,7 @@ impl<'a, const NODES: usize> Hub<'a, NODES> {
     /// A hub for a session that has been started.
     #[must_use]
     pub fn new(session: &'a mut Session<NODES>) -> Self {
-        let hub = Hub {
+        Hub {
             session: RefCell::new(session),
             work: Signal::new(),
             text: Signal::new(),
@@ -44,9 +44,7 @@ impl<'a, const NODES: usize> Hub<'a, NODES> {
             over: Signal::new(),
             leaving: Cell::new(false),
             steps: Cell::new(0),
-        };
-        hub.with(|session| session.set_stopwatch(micros));
-        hub
+        }
     }
 
     /// Does a piece of work on the session and wakes whom it concerns.
@@ -167,7 +165,8 @@ pub fn now() -> u32 {
     Instant::now().as_millis() as u32
 }
 
-/// Microseconds since the start, for measuring.
-fn micros() -> u32 {
-    Instant::now().as_micros() as u32
-}
+/// embassy's clock, for measuring.
+pub const TICKS: Stopwatch = Stopwatch {
+    read: || Instant::now().as_ticks() as u32,
+    hertz: TICK_HZ as u32,
+};

@@ -3,7 +3,7 @@
 //! moves by the rules, and still answers afterwards.
 
 use host_sim::reference::Game;
-use protocol::{Device, InputLoss, Manner, Session, Vitals};
+use protocol::{Device, InputLoss, Manner, Session, Stopwatch, Vitals};
 
 /// A pool that is soon full.
 const NODES: usize = 64;
@@ -99,7 +99,10 @@ impl Talk {
             0x8a => self.session.think(PLAYOUTS, self.now),
             0x8b => self.session.consume(1),
             0x8c => self.session.consume(usize::MAX),
-            0x8d => self.session.set_stopwatch(|| 7),
+            0x8d => {
+                let stopwatch = Stopwatch { read: || 7, hertz: 0 };
+                self.session.set_stopwatch(stopwatch);
+            }
             _ => self.session.update_vitals(Vitals {
                 stack_used: u32::MAX,
                 stack_size: 0,

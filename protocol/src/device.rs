@@ -45,3 +45,23 @@ pub enum InputLoss {
     /// The other end went away, and somebody is there again.
     Unplugged,
 }
+
+/// A clock for measuring: cheap to read, in steps of any length.
+#[derive(Clone, Copy, Debug)]
+pub struct Stopwatch {
+    /// Reads it. It counts upwards and may wrap around.
+    pub read: fn() -> u32,
+    /// How many steps a second has.
+    pub hertz: u32,
+}
+
+impl Stopwatch {
+    /// One that stands still.
+    pub(crate) const STOPPED: Stopwatch = Stopwatch { read: || 0, hertz: 1 };
+
+    /// So many steps in microseconds.
+    pub(crate) fn micros(self, steps: u64) -> u64 {
+        let micros = steps.saturating_mul(1_000_000);
+        micros.checked_div(self.hertz.into()).unwrap_or(0)
+    }
+}

@@ -62,6 +62,6 @@ mod terminal;
 mod ugi;
 mod words;
 
-pub use device::{Device, InputLoss, Status, Vitals};
+pub use device::{Device, InputLoss, Status, Stopwatch, Vitals};
 pub use line::LINE_LIMIT;
 pub use session::{Manner, Session};

@@ -8,7 +8,7 @@ use crate::job::Job;
 use crate::line::{Effect, Fault};
 use crate::options::Options;
 use crate::terminal::Terminal;
-use crate::{Device, InputLoss, Status, Vitals, console, ugi};
+use crate::{Device, InputLoss, Status, Stopwatch, Vitals, console, ugi};
 
 /// All state of one conversation, the engine with its pool included.
 ///
@@ -29,7 +29,7 @@ pub struct Session<const NODES: usize> {
     pub(crate) chance: Option<Generator>,
     pub(crate) device: Option<Device>,
     pub(crate) vitals: Vitals,
-    pub(crate) stopwatch: Option<fn() -> u32>,
+    pub(crate) stopwatch: Option<Stopwatch>,
     /// The last reading of the clock.
     pub(crate) now: u32,
     /// How often input was lost.
@@ -256,9 +256,8 @@ impl<const NODES: usize> Session<NODES> {
         self.exit
     }
 
-    /// Lends a clock in microseconds, which may wrap around, so that `bench`
-    /// can tell how long the playouts took.
-    pub fn set_stopwatch(&mut self, stopwatch: fn() -> u32) {
+    /// Lends a clock, so that `bench` can tell how long the playouts took.
+    pub fn set_stopwatch(&mut self, stopwatch: Stopwatch) {
         self.stopwatch = Some(stopwatch);
     }
 

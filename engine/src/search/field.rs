@@ -356,16 +356,16 @@ impl Field {
     }
 
     /// Notes one winning cell.
-    #[inline(always)]
+    #[inline(never)]
     fn note(&mut self, ground: &Ground, column: usize, row: usize, side: Side) {
         let place = ground.place(column, row);
         self.winning[column % 16] |= 1 << (place % 16) << side.0;
         let landing = self.stacks[column % 16].place();
         let bit = 1 << (column % 16) << side.0;
-        if place == landing {
-            self.now |= bit;
-        } else if place == landing + 1 {
-            self.after |= bit;
+        match place.wrapping_sub(landing) {
+            0 => self.now |= bit,
+            1 => self.after |= bit,
+            _ => {}
         }
     }
 }

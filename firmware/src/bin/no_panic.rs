@@ -20,7 +20,9 @@ mod image {
     // Its critical section, for the cell.
     use cortex_m as _;
     use cortex_m_rt::entry;
-    use protocol::{Device, InputLoss, Manner, Session, Status, Vitals};
+    use protocol::{
+        Device, InputLoss, Manner, Session, Status, Stopwatch, Vitals,
+    };
     use static_cell::ConstStaticCell;
 
     static SESSION: ConstStaticCell<Session<20_000>> =
@@ -46,7 +48,7 @@ mod image {
         };
         session.start(black_box(device), black_box(0));
         session.start_as(black_box(Manner::Plain), device, black_box(0));
-        session.set_stopwatch(black_box(|| 0));
+        session.set_stopwatch(black_box(Stopwatch { read: || 0, hertz: 1 }));
         loop {
             session.receive(black_box(&[]), black_box(0));
             session.input_lost(black_box(InputLoss::Overrun));

@@ -51,6 +51,7 @@ mod image {
         }
         let session = SESSION.take();
         session.start(device, hub::now());
+        session.set_stopwatch(board::STOPWATCH);
         let hub = HUB.init_with(|| Hub::new(session));
         let tokens = (
             serial_in(hub, input),

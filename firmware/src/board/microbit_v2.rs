@@ -36,6 +36,9 @@ pub const CLOCK_HZ: u32 = 64_000_000;
 /// What the memory has room for beside the stack and all else.
 pub const NODES: usize = 9_000;
 
+/// A clock of 32,768 ticks a second.
+pub use crate::hub::TICKS as STOPWATCH;
+
 /// The half of the player's port that reads.
 pub type Input = BufferedUarteRx<'static>;
 /// The half that writes.

@@ -1,8 +1,8 @@
 //! The boards, one file each.
 //!
 //! A board's file has the same names as every other's: its `NAME`,
-//! `CLOCK_HZ` and the `NODES` that its memory holds; the types of its port,
-//! light and watchdog; `start`, which switches everything on; `sleep` until
+//! `CLOCK_HZ` and the `NODES` that its memory holds; a `STOPWATCH` for
+//! measuring; the types of its port, light and watchdog; `start`, which switches everything on; `sleep` until
 //! there is an interrupt, `restart` after a panic, and `quit` when somebody is
 //! done with it. A new board is a new file, a memory file and a feature.
 

@@ -14,7 +14,7 @@ use defmt_semihosting as _;
 use embassy_executor::Spawner;
 use embassy_time::Duration;
 use embedded_hal::digital::{ErrorType, OutputPin};
-use protocol::InputLoss;
+use protocol::{InputLoss, Stopwatch};
 
 use super::Board;
 use crate::cmsdk::{self, ApbWatchdog, Port, Register, UartInput, UartOutput};
@@ -25,6 +25,10 @@ pub const NAME: &str = "QEMU mps2-an386";
 pub const CLOCK_HZ: u32 = 125_000_000;
 /// As many nodes as the reference chip has room for.
 pub const NODES: usize = 20_000;
+
+/// The timer that counts for embassy's clock, without the division.
+pub const STOPWATCH: Stopwatch =
+    Stopwatch { read: cmsdk::count, hertz: cmsdk::CLOCK_HZ };
 
 /// The half of the player's port that reads.
 pub type Input = UartInput;

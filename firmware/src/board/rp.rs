@@ -11,6 +11,9 @@ use protocol::InputLoss;
 use crate::tasks;
 use crate::usb::{Unplugged, UsbInput, UsbOutput};
 
+/// A clock of a million ticks a second.
+pub use crate::hub::TICKS as STOPWATCH;
+
 /// The half of the player's port that reads.
 pub type Input = UsbInput;
 /// The half that writes.

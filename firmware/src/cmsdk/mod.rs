@@ -6,7 +6,7 @@ mod uart;
 mod watchdog;
 
 pub(crate) use register::Register;
-pub(crate) use timer::{CLOCK_HZ, start as start_clock, uptime};
+pub(crate) use timer::{CLOCK_HZ, count, start as start_clock, uptime};
 pub(crate) use uart::{Overrun, Port, UartInput, UartOutput};
 pub(crate) use watchdog::ApbWatchdog;
 

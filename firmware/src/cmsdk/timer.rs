@@ -54,6 +54,11 @@ pub(crate) fn start() {
     Interrupt::Alarm.enable();
 }
 
+/// The lower half of [`uptime`].
+pub(crate) fn count() -> u32 {
+    u32::MAX - COUNT_VALUE.read()
+}
+
 /// Counts at [`CLOCK_HZ`] since the start.
 pub(crate) fn uptime() -> u64 {
     free(|section| TIMERS.counts(section))

@@ -5,8 +5,8 @@ use core::mem::replace;
 use engine::{Bench, Engine, Phase, Stats, generator};
 
 use super::{Job, Limits, Perft, Purpose, Search};
-use crate::Session;
 use crate::ugi::News;
+use crate::{Session, Stopwatch};
 
 /// How many positions of a count take about as long as a playout.
 const VISITS_PER_PLAYOUT: u32 = 8;
@@ -35,7 +35,7 @@ impl<const NODES: usize> Session<NODES> {
                 }
             }
             Job::Bench { bench, stats, .. } => {
-                let clock = self.stopwatch.unwrap_or(|| 0);
+                let clock = self.stopwatch.unwrap_or(Stopwatch::STOPPED).read;
                 let engine = &mut self.engine;
                 let step =
                     |engine: &mut Engine<NODES>, portion, chance: &mut _| {
@@ -90,13 +90,14 @@ impl<const NODES: usize> Session<NODES> {
                 let time = self.now.wrapping_sub(*started);
                 bench.finish(&mut self.engine);
                 let (done, all) = (bench.done(), bench.positions());
+                let stopwatch = self.stopwatch.unwrap_or(Stopwatch::STOPPED);
+                let spent = stopwatch.micros(stats.time(Phase::Playout));
                 self.terminal.reply(format_args!(
                     "bench signature {:016x} positions {done} of {all} \
-                     playouts {} time {time} plies {} spent {}",
+                     playouts {} time {time} plies {} spent {spent}",
                     bench.signature(),
                     bench.playouts(),
                     stats.plies,
-                    stats.time(Phase::Playout),
                 ));
                 self.job = Job::None;
             }
