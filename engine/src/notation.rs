@@ -414,7 +414,7 @@ mod tests {
         extern crate std;
         use std::string::ToString;
 
-        for text in ["4/4\n4/4 x", "4/4/4/4 \r", "4/\u{85}", "\u{1b}[2J"] {
+        for text in ["4/4\n4/4 x", "4/4/4/4 \r", "4/\u{85} x", "\u{1b}[2J x"] {
             let why = text.parse::<Position>().unwrap_err().to_string();
             assert!(why.contains("'\\"), "{why}");
             assert!(!why.contains(char::is_control), "{why}");
