@@ -13,12 +13,12 @@ setoption name Columns value 5
 setoption name Block value 2,3
 setoption name ExpandAt value 0
 uginewgame
-go nodes 40
+go nodes 10
 stats
 position startpos moves 1 2 3
-go nodes 12
+go nodes 4
 position fen 12/12/12/12/12/12/12/12/12/5#6/12/5x6 o moves 1 2
-go nodes 3
+go nodes 1
 position fen 4/4/x3/4 o
 position startpos moves 9
 d
@@ -31,7 +31,7 @@ go infinite
 ";
 
 const PERSON: &str = "4\r\nboard\rlevle 1\u{8}\u{8}\u{8}\u{8}el 1\n\u{1b}[A\
-    \u{1b}[D\u{1b}[D4\u{1b}[C\u{7f}\r\nnew 4x4 block 1,1\nhint\nundo\nflip\n\
+    \u{1b}[D\u{1b}[D4\u{1b}[C\u{7f}\r\nnew 4x4 block 1,1\nundo\nflip\n\
     time 0\n\u{3}";
 
 #[test]
@@ -45,9 +45,9 @@ fn everything_is_said_once() {
         let mut now = 0;
         for line in text.split_inclusive(['\n', '\r']) {
             session.receive(line.as_bytes(), now);
-            for _ in 0..20 {
+            for _ in 0..5 {
                 now += 1;
-                session.think(3, now);
+                session.think(2, now);
             }
             let output = session.output();
             said += std::str::from_utf8(output).expect("text");
