@@ -30,7 +30,7 @@ impl Dice {
     #[inline(always)]
     pub(crate) fn pick(&mut self, set: Columns) -> usize {
         if set & set.wrapping_sub(1) == 0 {
-            return set.trailing_zeros() as usize;
+            return lowest(set);
         }
         // Mostly one of the first few groups of four bits names a column of
         // the set: cheaper than counting the set.
@@ -53,7 +53,13 @@ fn pick_by_counting(word: u32, mut set: Columns) -> usize {
     for _ in 0..skipped {
         set &= set.wrapping_sub(1);
     }
-    set.trailing_zeros() as usize
+    lowest(set)
+}
+
+/// The leftmost column of a set; any if there is none.
+#[inline(always)]
+fn lowest(set: Columns) -> usize {
+    (set.trailing_zeros() % 16) as usize
 }
 
 #[cfg(test)]
