@@ -359,7 +359,12 @@ impl Field {
     #[inline(never)]
     fn note(&mut self, ground: &Ground, column: usize, row: usize, side: Side) {
         let place = ground.place(column, row);
-        self.winning[column % 16] |= 1 << (place % 16) << side.0;
+        let known = &mut self.winning[column % 16];
+        let cell = 1 << (place % 16) << side.0;
+        if *known & cell != 0 {
+            return;
+        }
+        *known |= cell;
         let landing = self.stacks[column % 16].place();
         let bit = 1 << (column % 16) << side.0;
         match place.wrapping_sub(landing) {
