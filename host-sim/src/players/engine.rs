@@ -126,8 +126,8 @@ const DEFAULT_POOL: usize = 20_000;
 
 /// The playouts that the reference chip, a Cortex-M4 of 125 MIPS, makes in
 /// its three seconds for a move. `go movetime 3000` on the emulated board
-/// makes from 27,400 to 34,400, in early positions of five boards.
-const CHIP_PLAYOUTS: u32 = 31_000;
+/// makes from 32,800 to 41,800, in early positions of six boards.
+const CHIP_PLAYOUTS: u32 = 38_000;
 
 pools!(
     1_000 "1000", 4_000 "4000", 16_000 "16000", 17_000 "17000",
@@ -198,7 +198,7 @@ mod tests {
         assert_eq!(options.config, config);
         assert_eq!(options.budget.nodes, Some(2000));
         let chip = Options::parse("chip=m4").unwrap();
-        assert_eq!((chip.pool, chip.budget.nodes), (20_000, Some(31_000)));
+        assert_eq!((chip.pool, chip.budget.nodes), (20_000, Some(38_000)));
         let chip = Options::parse("chip=m4,nodes=5").unwrap();
         assert_eq!((chip.pool, chip.budget.nodes), (20_000, Some(5)));
         let level = Options::parse("level=3").unwrap();
