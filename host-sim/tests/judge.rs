@@ -40,8 +40,7 @@ fn what_is_three_plies_away_is_never_missed() {
 fn wins_in_five_and_seven_plies_are_seldom_missed() {
     let tasks = tasks(is_deep);
     for score in run(&tasks, 20_000, 1, threads()) {
-        let won = score.solved + score.later;
-        assert!(won * 100 >= score.tasks * 95, "{score:?}");
+        assert!(score.solved * 100 >= score.tasks * 95, "{score:?}");
     }
 }
 
