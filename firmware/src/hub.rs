@@ -36,7 +36,7 @@ impl<'a, const NODES: usize> Hub<'a, NODES> {
     /// A hub for a session that has been started.
     #[must_use]
     pub fn new(session: &'a mut Session<NODES>) -> Self {
-        Hub {
+        let hub = Hub {
             session: RefCell::new(session),
             work: Signal::new(),
             text: Signal::new(),
@@ -44,7 +44,10 @@ impl<'a, const NODES: usize> Hub<'a, NODES> {
             over: Signal::new(),
             leaving: Cell::new(false),
             steps: Cell::new(0),
-        }
+        };
+        // It has something to say from the start.
+        hub.with(|_| ());
+        hub
     }
 
     /// Does a piece of work on the session and wakes whom it concerns.
