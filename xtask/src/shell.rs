@@ -1,9 +1,10 @@
 //! Running a program, with a failure that can be read.
 
+use std::env;
 use std::ffi::OsStr;
 use std::io::{self, Read};
-use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{self, Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -16,6 +17,17 @@ pub(crate) struct Run {
     command: Command,
     line: String,
     limit: Option<Duration>,
+}
+
+/// What this very program can be run by, also once a newer one has been built
+/// in its place, as happens when its own tests are built.
+pub(crate) fn this_program() -> PathBuf {
+    let running = PathBuf::from(format!("/proc/{}/exe", process::id()));
+    if running.exists() {
+        running
+    } else {
+        env::current_exe().unwrap_or_else(|_| "xtask".into())
+    }
 }
 
 /// How a program ended, and what it printed on either stream.

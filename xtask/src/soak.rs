@@ -1,10 +1,9 @@
 //! `cargo xtask test soak`: a hundred games with the firmware in QEMU,
 //! without a restart. `host-sim soak` plays as many as one likes.
 
-use std::env;
-
 use crate::board::Board;
 use crate::firmware;
+use crate::shell::this_program;
 use crate::steps::{Outcome, Site};
 
 const GAMES: &str = "100";
@@ -12,13 +11,12 @@ const MOVETIME: &str = "5";
 
 pub(crate) fn check(site: &Site<'_>) -> Outcome {
     let image = firmware::image(site, Board::Qemu)?;
-    let this = env::current_exe().unwrap_or_else(|_| "xtask".into());
     let text = site
         .workspace
         .cargo("run")
         .args(["--quiet", "--release", "-p", "host-sim", "--", "soak"])
         .args(["--games", GAMES, "--movetime", MOVETIME, "--"])
-        .arg(this)
+        .arg(this_program())
         .args(["emulate", "--board", "qemu", "--image"])
         .arg(image)
         .ok()?;

@@ -30,6 +30,8 @@ const LOOK: Duration = Duration::from_millis(20);
 const REST: Duration = Duration::from_millis(160);
 /// How often one looks whether the board is ahead of the wall clock.
 const PACE: Duration = Duration::from_millis(2);
+/// How long the board is stopped at a time.
+const PAUSE: Duration = Duration::from_millis(20);
 
 /// A running emulator, with both its lines open.
 #[derive(Debug)]
@@ -142,10 +144,12 @@ fn watch(talk: &Talk, monitor: TcpStream, realtime: bool) -> io::Result<()> {
             thread::sleep(PACE);
             level += monitor.since(&mut reading)?;
             let now = Instant::now();
-            if level > now + PACE {
-                monitor.pause(level - now)?;
-                // A board that is stopped does not rest.
-                busy += level - now;
+            if !monitor.is_busy()? {
+                // Time that was stopped is made up for while a core sleeps:
+                // to stop it then would put it ahead again, and again.
+                level = now;
+            } else if level > now + PACE {
+                monitor.pause((level - now).min(PAUSE))?;
             }
             // A board that is late does not catch up.
             level = level.max(now);

@@ -19,7 +19,6 @@
 //! for people.
 
 use std::collections::HashMap;
-use std::env;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -32,6 +31,7 @@ use super::{latency, stack};
 use crate::board::Board;
 use crate::failure::Failure;
 use crate::firmware;
+use crate::shell::this_program;
 use crate::steps::{Outcome, Site};
 use crate::workspace::Workspace;
 
@@ -130,8 +130,7 @@ pub(super) fn emulator(
     board: Board,
     image: &Path,
 ) -> Command {
-    let this = env::current_exe().unwrap_or_else(|_| "xtask".into());
-    let mut command = Command::new(this);
+    let mut command = Command::new(this_program());
     command
         .args(["emulate", "--board", board.name(), "--image"])
         .arg(image)
