@@ -3,6 +3,8 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 
@@ -20,6 +22,10 @@ use crate::{hex, uf2};
 /// What the log tells: without it, errors only.
 const LOG: (&str, &str) = ("DEFMT_LOG", "info");
 
+/// Held from the building of an image to its copy: cargo leaves all images of
+/// a chip at the same place.
+static BUILDING: Mutex<()> = Mutex::new(());
+
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -33,8 +39,7 @@ impl Arguments {
         asked: Option<Toolchain>,
     ) -> Result<bool, Failure> {
         self.boards.each(workspace, asked, |site, board| {
-            cargo(site, "build", board).arg("--release").show()?;
-            for file in export(site, board)? {
+            for file in make(site, board, Run::show)? {
                 say(&file.display().to_string());
             }
             Ok(())
@@ -72,19 +77,19 @@ impl Boards {
 
 /// Builds a board's image without a word, and tells where the ELF file is.
 pub(crate) fn image(site: &Site<'_>, board: Board) -> Result<PathBuf, Failure> {
-    cargo(site, "build", board).arg("--release").ok()?;
-    export(site, board).map(|mut files| files.swap_remove(0))
+    let quietly = |run: Run| run.ok().map(drop);
+    make(site, board, quietly).map(|mut files| files.swap_remove(0))
 }
 
 /// Builds a board's image with cargo's own signs of progress.
 pub(crate) fn show(site: &Site<'_>, board: Board) -> Result<PathBuf, Failure> {
-    cargo(site, "build", board).arg("--release").show()?;
-    export(site, board).map(|mut files| files.swap_remove(0))
+    make(site, board, Run::show).map(|mut files| files.swap_remove(0))
 }
 
 /// Builds an image for QEMU that does mischief when it is asked to.
 pub(crate) fn mischief(site: &Site<'_>) -> Result<PathBuf, Failure> {
     let board = Board::Qemu;
+    let _alone = BUILDING.lock().unwrap_or_else(PoisonError::into_inner);
     cargo(site, "build", board)
         .args(["--release", "--features", "mischief"])
         .ok()?;
@@ -132,6 +137,17 @@ pub(crate) fn lint(site: &Site<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Builds a board's image and puts it where it is looked for.
+fn make(
+    site: &Site<'_>,
+    board: Board,
+    build: impl FnOnce(Run) -> Result<(), Failure>,
+) -> Result<Vec<PathBuf>, Failure> {
+    let _alone = BUILDING.lock().unwrap_or_else(PoisonError::into_inner);
+    build(cargo(site, "build", board).arg("--release"))?;
+    export(site, board)
+}
+
 /// Puts a built image where it is looked for, in the formats of its board:
 /// the ELF file first.
 fn export(site: &Site<'_>, board: Board) -> Result<Vec<PathBuf>, Failure> {
@@ -156,11 +172,13 @@ fn built(site: &Site<'_>, board: Board) -> PathBuf {
     folder.join("release").join("pocketfour")
 }
 
+/// In one go: an emulator that starts meanwhile reads the old file or the new.
 fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
     let folder = to.parent().unwrap_or(to);
+    let beside = to.with_extension(format!("{}.new", process::id()));
     fs::create_dir_all(folder)
-        .and_then(|()| fs::copy(from, to))
-        .map(drop)
+        .and_then(|()| fs::copy(from, &beside))
+        .and_then(|_| fs::rename(&beside, to))
         .map_err(|error| unwritable(to, &error))
 }
 

@@ -40,9 +40,10 @@ pub(crate) struct Step {
 pub(crate) enum Lane {
     /// Builds for this computer, in the usual folder.
     Usual,
-    /// Builds images of boards, or runs them: every image of a chip comes out
-    /// at the same place.
+    /// Builds images of boards, and talks with them.
     Boards,
+    /// Plays with one image for minutes.
+    Games,
     /// Builds in a folder of its own.
     Apart,
 }
@@ -84,6 +85,7 @@ pub(crate) fn run(steps: &[&Step], site: &Site<'_>) -> bool {
     status::showing(status, || {
         thread::scope(|scope| {
             scope.spawn(|| lane(Lane::Boards));
+            scope.spawn(|| lane(Lane::Games));
             scope.spawn(|| lane(Lane::Apart));
             lane(Lane::Usual);
         });

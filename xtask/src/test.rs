@@ -90,7 +90,7 @@ const STEPS: [Step; 19] = [
     Step {
         name: "soak",
         about: "a hundred games with the firmware in QEMU, none restarted",
-        lane: Lane::Boards,
+        lane: Lane::Games,
         needs: &emulate::NEEDS,
         check: soak::check,
     },
