@@ -140,11 +140,13 @@ fn watch(talk: &Talk, monitor: TcpStream, realtime: bool) -> io::Result<()> {
     let mut busy = Instant::now();
     let (mut reading, mut level) = (u32::MAX, Instant::now());
     while busy.elapsed() < REST {
+        thread::sleep(if realtime { PACE } else { LOOK });
+        let ended = talk.input_ended.load(Ordering::Acquire);
+        let works = (realtime || ended) && monitor.is_busy()?;
         if realtime {
-            thread::sleep(PACE);
             level += monitor.since(&mut reading)?;
             let now = Instant::now();
-            if !monitor.is_busy()? {
+            if !works {
                 // Time that was stopped is made up for while a core sleeps:
                 // to stop it then would put it ahead again, and again.
                 level = now;
@@ -153,12 +155,9 @@ fn watch(talk: &Talk, monitor: TcpStream, realtime: bool) -> io::Result<()> {
             }
             // A board that is late does not catch up.
             level = level.max(now);
-        } else {
-            thread::sleep(LOOK);
         }
         let now = talk.said.load(Ordering::Acquire);
-        let ended = talk.input_ended.load(Ordering::Acquire);
-        if !ended || now != said || now == 0 || monitor.is_busy()? {
+        if !ended || works || now != said || now == 0 {
             busy = Instant::now();
         }
         said = now;
