@@ -12,7 +12,7 @@ use crate::Size;
 use crate::archive::ArchiveError;
 use crate::arguments::{count, number};
 use crate::matches::{
-    Archive, Block, CrossTable, Match, Schedule, Score, check, report,
+    Archive, Block, CrossTable, Match, Schedule, Score, check, drawing,
     run as run_match,
 };
 use crate::players::Spec;
@@ -82,19 +82,6 @@ pub struct Arguments {
     resume: bool,
 }
 
-/// What a standalone drawing needs besides that of the report.
-const DRAWING: &str = "<svg xmlns='http://www.w3.org/2000/svg'";
-const STYLE: &str = "<style>text{font:12px sans-serif}circle{fill:#2a6fb0}\
-    .error{stroke:#2a6fb0;stroke-width:2}.grid{stroke:#ddd}</style>";
-
-/// The drawing of Elo with its error, taken from the report.
-fn drawing(table: &CrossTable) -> Option<String> {
-    let page = report(table, &[]);
-    let inside = page.split_once("<svg")?.1.split_once("</svg>")?.0;
-    let (attributes, shapes) = inside.split_once('>')?;
-    Some(format!("{DRAWING}{attributes}>{STYLE}{shapes}</svg>\n"))
-}
-
 impl Arguments {
     fn schedule(&self) -> Schedule {
         let &Arguments { seed, size, block, .. } = self;
@@ -150,9 +137,9 @@ impl Arguments {
             let elo = elo.trim_start_matches("Elo ");
             println!("| {value} | {percent:.1}% | {elo} |");
         }
-        if let (Some(path), Some(text)) = (&self.plot, drawing(&table)) {
+        if let Some(path) = &self.plot {
             let failed = |error| ArchiveError::file(path, error);
-            fs::write(path, text).map_err(failed)?;
+            fs::write(path, drawing(&table.estimates())).map_err(failed)?;
         }
         let mut order: Vec<usize> = (0..values.len()).collect();
         let mean = |place: usize| totals[place].mean();

@@ -16,6 +16,7 @@ mod table;
 mod tally;
 
 pub use game::{Game, Reason, Seat};
+pub use plot::drawing;
 pub use record::{Archive, Ending, Record};
 pub use report::report;
 pub use run::{Match, MatchError, check, run};

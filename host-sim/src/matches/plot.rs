@@ -1,4 +1,5 @@
-//! Plots as SVG, without anything from elsewhere.
+//! Plots as SVG, without anything from elsewhere. On the page of a report they
+//! take the page's style; as a file of its own, a drawing brings one along.
 
 use std::fmt::Write;
 
@@ -6,14 +7,35 @@ use super::Estimate;
 
 const WIDTH: f64 = 720.0;
 const LABELS: f64 = 260.0;
+/// What the opening of a drawing has besides, if it is a file of its own.
+const ALONE: &str = " xmlns='http://www.w3.org/2000/svg'";
+
+/// The colours of every plot.
+pub(super) const COLOURS: &str = "rect,circle{fill:#2a6fb0}\
+    .error{stroke:#2a6fb0;stroke-width:2}.grid{stroke:#ddd}";
 
 /// Text that is safe between tags.
 pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// A point with its error for each player, on one axis.
+/// A point with its error for each player, on one axis: for a page that has
+/// the style.
 pub(super) fn intervals(players: &[(String, Estimate)]) -> String {
+    let (height, shapes) = points(players);
+    opening("", height) + &shapes + "</svg>"
+}
+
+/// The same as a file of its own.
+#[must_use]
+pub fn drawing(players: &[(String, Estimate)]) -> String {
+    let (height, shapes) = points(players);
+    let style = format!("<style>text{{font:12px sans-serif}}{COLOURS}</style>");
+    opening(ALONE, height) + &style + &shapes + "</svg>\n"
+}
+
+/// How high the drawing is, and what is in it.
+fn points(players: &[(String, Estimate)]) -> (f64, String) {
     let end = |value: f64| value.clamp(-900.0, 900.0);
     let ends = players.iter().flat_map(|(_, Estimate { elo, error })| {
         [end(elo - error), end(elo + error), end(*elo)]
@@ -31,7 +53,7 @@ pub(super) fn intervals(players: &[(String, Estimate)]) -> String {
     let room = WIDTH - LABELS - 20.0;
     let x = |elo: f64| LABELS + (end(elo) + widest) / (2.0 * widest) * room;
     let height = 30.0 * players.len() as f64 + 30.0;
-    let mut svg = opening(height);
+    let mut svg = String::new();
     let mut tick = -widest;
     while tick <= widest {
         let at = x(tick);
@@ -63,7 +85,7 @@ pub(super) fn intervals(players: &[(String, Estimate)]) -> String {
             name = escaped(name),
         );
     }
-    svg + "</svg>"
+    (height, svg)
 }
 
 /// A bar for each count, with a label below.
@@ -71,7 +93,7 @@ pub(super) fn bars(counts: &[(String, u64)]) -> String {
     let most = counts.iter().map(|(_, count)| *count).max().unwrap_or(0);
     let height = 200.0;
     let each = (WIDTH - 20.0) / (counts.len().max(1) as f64);
-    let mut svg = opening(height);
+    let mut svg = opening("", height);
     for ((label, count), place) in counts.iter().zip(0..) {
         let tall = 150.0 * *count as f64 / most.max(1) as f64;
         let x = 10.0 + each * f64::from(place);
@@ -89,6 +111,6 @@ pub(super) fn bars(counts: &[(String, u64)]) -> String {
     svg + "</svg>"
 }
 
-fn opening(height: f64) -> String {
-    format!("<svg viewBox='0 0 {WIDTH} {height}' width='{WIDTH}'>")
+fn opening(besides: &str, height: f64) -> String {
+    format!("<svg{besides} viewBox='0 0 {WIDTH} {height}' width='{WIDTH}'>")
 }

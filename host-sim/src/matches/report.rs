@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 
-use super::plot::{bars, escaped, intervals};
+use super::plot::{COLOURS, bars, escaped, intervals};
 use super::{CrossTable, Ending, Record, Seat};
 use crate::Setup;
 
@@ -13,9 +13,7 @@ const STYLE: &str = "body{font:15px/1.5 sans-serif;max-width:60em;\
     overflow-x:auto}\
     td,th{padding:.2em .6em;border:1px solid #ccc;text-align:right}\
     td:first-child,th:first-child{text-align:left}\
-    svg{max-width:100%;height:auto;font-size:12px}\
-    rect,circle{fill:#2a6fb0}.error{stroke:#2a6fb0;stroke-width:2}\
-    .grid{stroke:#ddd}";
+    svg{max-width:100%;height:auto;font-size:12px}";
 
 /// The page for these games.
 #[must_use]
@@ -26,7 +24,8 @@ pub fn report(table: &CrossTable, records: &[Record]) -> String {
          <title>Pocketfour: a match</title>",
     );
     let games = records.len();
-    let _ = write!(page, "<style>{STYLE}</style><h1>Games: {games}</h1>");
+    let _ =
+        write!(page, "<style>{STYLE}{COLOURS}</style><h1>Games: {games}</h1>");
     page += "<h2>Who against whom</h2>";
     page += &markdown(&table.to_string());
     page += "<h2>Elo, with its error</h2>";
