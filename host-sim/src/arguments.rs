@@ -1,6 +1,30 @@
-//! Numbers as the command line spells them.
+//! What several commands spell alike.
 
 use std::str::FromStr;
+
+use clap::Args;
+
+use crate::Size;
+use crate::matches::{Block, Schedule};
+
+/// The boards that are played on.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Boards {
+    /// Only boards of this size, such as 9x12
+    #[arg(long, value_name = "RxC")]
+    size: Option<Size>,
+    /// The forbidden cell: random, none, or ROW,COLUMN
+    #[arg(long, value_name = "CELL", default_value = "random")]
+    block: Block,
+}
+
+impl Boards {
+    /// These boards, in the order that the seed gives.
+    pub(crate) fn schedule(self, seed: u64) -> Schedule {
+        let Boards { size, block } = self;
+        Schedule { seed, size, block }
+    }
+}
 
 /// Reads a whole number from 1.
 pub(crate) fn count<T: FromStr + PartialOrd + From<u8>>(

@@ -7,12 +7,11 @@ use std::process::ExitCode;
 
 use clap::{ArgGroup, Args};
 
-use crate::Size;
 use crate::archive::{ArchiveError, load};
-use crate::arguments::{count, number};
+use crate::arguments::{Boards, count, number};
 use crate::matches::{
-    Archive, Block, CrossTable, Match, MatchError, Schedule, Sprt, check,
-    report, run as run_match,
+    Archive, CrossTable, Match, MatchError, Sprt, check, report,
+    run as run_match,
 };
 use crate::players::{Roster, Spec};
 use crate::tasks::all_cores;
@@ -78,12 +77,8 @@ pub struct Arguments {
     #[arg(long, value_name = "S", default_value = "1")]
     #[arg(value_parser = number, allow_negative_numbers = true)]
     seed: u64,
-    /// Only boards of this size, such as 9x12
-    #[arg(long, value_name = "RxC")]
-    size: Option<Size>,
-    /// The forbidden cell: random, none, or ROW,COLUMN
-    #[arg(long, value_name = "CELL", default_value = "random")]
-    block: Block,
+    #[command(flatten)]
+    boards: Boards,
     /// Games at the same time [default: one for each core, or one if a
     /// player goes by the clock]
     #[arg(long, value_name = "T")]
@@ -115,8 +110,8 @@ impl Arguments {
 
     /// The matches to be played.
     fn plans(&self) -> Vec<Match> {
-        let &Arguments { games, sprt, seed, size, block, .. } = self;
-        let schedule = Schedule { seed, size, block };
+        let &Arguments { games, sprt, seed, boards, .. } = self;
+        let schedule = boards.schedule(seed);
         let pairings: Vec<(&Spec, &Spec)> = match self {
             Arguments { round_robin: Some(Roster(players)), .. } => {
                 let each = players.iter().enumerate();

@@ -8,11 +8,10 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use crate::Size;
 use crate::archive::ArchiveError;
-use crate::arguments::{count, number};
+use crate::arguments::{Boards, count, number};
 use crate::matches::{
-    Archive, Block, CrossTable, Match, Schedule, Score, check, drawing,
+    Archive, CrossTable, Match, Schedule, Score, check, drawing,
     run as run_match,
 };
 use crate::players::Spec;
@@ -67,12 +66,8 @@ pub struct Arguments {
     #[arg(long, value_name = "S", default_value = "1")]
     #[arg(value_parser = number, allow_negative_numbers = true)]
     seed: u64,
-    /// Only boards of this size, such as 9x12
-    #[arg(long, value_name = "RxC")]
-    size: Option<Size>,
-    /// The forbidden cell: random, none, or ROW,COLUMN
-    #[arg(long, value_name = "CELL", default_value = "random")]
-    block: Block,
+    #[command(flatten)]
+    boards: Boards,
     /// Write every game, or with --spsa every pair, into this file, as a
     /// line of JSON
     #[arg(long, value_name = "FILE")]
@@ -84,8 +79,7 @@ pub struct Arguments {
 
 impl Arguments {
     fn schedule(&self) -> Schedule {
-        let &Arguments { seed, size, block, .. } = self;
-        Schedule { seed, size, block }
+        self.boards.schedule(self.seed)
     }
 
     /// Plays each value against each.
