@@ -86,8 +86,7 @@ impl Arguments {
         for target in Target::ALL {
             if self.target.is_none_or(|asked| asked == target) {
                 let runs = self.runs.unwrap_or(target.few());
-                cargo(workspace, target, runs)?.show()?;
-                say(&format!("{}: {runs} executions", target.name()));
+                say(&look(workspace, target, runs, Run::show)?);
             }
         }
         Ok(true)
@@ -99,13 +98,22 @@ pub(crate) fn check(site: &Site<'_>) -> Outcome {
     if let Some(told) = Extra::Fuzz.missing(site.workspace) {
         return Ok(told);
     }
-    let mut told = Vec::new();
-    for target in Target::ALL {
-        let runs = target.few();
-        cargo(site.workspace, target, runs)?.ok()?;
-        told.push(format!("{}: {runs} executions", target.name()));
-    }
-    Ok(told)
+    let quietly = |run: Run| run.ok().map(drop);
+    let told = Target::ALL
+        .into_iter()
+        .map(|target| look(site.workspace, target, target.few(), quietly));
+    told.collect()
+}
+
+/// Tries one, and tells how often it was.
+fn look(
+    workspace: &Workspace,
+    target: Target,
+    runs: u64,
+    with: impl FnOnce(Run) -> Result<(), Failure>,
+) -> Result<String, Failure> {
+    with(cargo(workspace, target, runs)?)?;
+    Ok(format!("{}: {runs} executions", target.name()))
 }
 
 fn cargo(
