@@ -32,6 +32,7 @@ mod floats;
 mod fuzz;
 mod heap;
 mod hex;
+mod leash;
 mod link;
 mod links;
 mod lock;
@@ -96,6 +97,9 @@ enum Task {
     Picture(picture::Arguments),
     /// Print what the firmware takes of flash and RAM
     Size(size::Arguments),
+    /// Run a program that ends with the one that started it
+    #[command(hide = true)]
+    Leash(leash::Arguments),
 }
 
 fn run(arguments: &Arguments) -> Result<bool, Failure> {
@@ -112,6 +116,7 @@ fn run(arguments: &Arguments) -> Result<bool, Failure> {
         Task::Flash(flash) => flash.run(&workspace, asked),
         Task::Picture(picture) => picture.run(&workspace, asked),
         Task::Size(size) => size.run(&workspace, asked),
+        Task::Leash(leash) => leash.run(),
     }
 }
 

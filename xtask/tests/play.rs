@@ -12,7 +12,7 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, geteuid, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
@@ -244,6 +244,36 @@ fn a_missing_emulator_is_named_with_what_installs_it() {
     let line =
         "next: sudo apt-get update && sudo apt-get install -y qemu-system-arm";
     assert!(told.contains(line), "{told}");
+    fs::remove_dir_all(path).unwrap();
+}
+
+#[test]
+fn an_emulator_is_not_left_behind() {
+    let path = fresh("leash");
+    // Says that it runs, and goes on for longer than anybody waits.
+    let script =
+        r#"[ "$1" = --version ] || { echo here >&2; exec sleep 100; }"#;
+    stand_in(&path, "qemu-system-arm", script);
+    let search = std::env::var_os("PATH").unwrap_or_default();
+    let places =
+        [path.clone()].into_iter().chain(std::env::split_paths(&search));
+    let mut program = Command::new(env!("CARGO_BIN_EXE_xtask"))
+        .args(["emulate", "--board", "qemu", "--image", "/dev/null"])
+        .env("PATH", std::env::join_paths(places).unwrap())
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut told = program.stderr.take().unwrap();
+    let mut here = [0; 5];
+    told.read_exact(&mut here).unwrap();
+    assert_eq!(&here, b"here\n");
+    let start = Instant::now();
+    kill_process(Pid::from_child(&program), Signal::KILL).unwrap();
+    program.wait().unwrap();
+    // This ends when nobody is left who could write.
+    told.read_to_end(&mut Vec::new()).unwrap();
+    assert!(start.elapsed() < Duration::from_secs(50));
     fs::remove_dir_all(path).unwrap();
 }
 

@@ -11,7 +11,7 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread;
@@ -19,6 +19,7 @@ use std::time::{Duration, Instant};
 
 use super::monitor::Monitor;
 use crate::failure::Failure;
+use crate::leash::leashed;
 use crate::link::{End, Link, Program};
 use crate::workspace::Workspace;
 
@@ -63,7 +64,7 @@ pub(super) fn start(
     let log = File::create(folder.join("qemu.defmt")).map_err(failed)?;
     let (serial, serial_name) = listen().map_err(failed)?;
     let (monitor, monitor_name) = listen().map_err(failed)?;
-    let child = Command::new("qemu-system-arm")
+    let child = leashed("qemu-system-arm")
         .args(["-M", "mps2-an386", "-cpu", "cortex-m4", "-display", "none"])
         .args(["-icount", "shift=3,sleep=on"])
         .args(["-monitor", "none", "-serial", &serial_name])
