@@ -227,7 +227,7 @@ mod tests {
         let mut bench = Bench::new();
         while bench.step(&mut engine, PLAYOUTS) {}
         let signature = bench.signature();
-        assert_eq!(signature, 0x50b1_3255_ad9b_0d5f, "{signature:016x}");
+        assert_eq!(signature, 0x5ce3_cc88_90ae_9753, "{signature:016x}");
     }
 
     #[test]

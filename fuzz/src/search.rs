@@ -111,5 +111,6 @@ fn config(source: &mut Source<'_>) -> Config {
     config.choice = choices[source.below(choices.len())];
     config.grading = source.byte();
     config.expand_at = source.below(9) as u32;
+    config.hearsay = source.word();
     config
 }

@@ -33,6 +33,7 @@ pub(crate) enum Name {
     Order,
     Choice,
     ExpandAt,
+    Hearsay,
 }
 
 /// What an option's value can be.
@@ -56,7 +57,7 @@ const PROFILES: [Config; 6] = [
 ];
 
 /// Every option, in the order in which `ugi` lists them.
-pub(crate) const TABLE: [(Name, &str, Kind); 22] = [
+pub(crate) const TABLE: [(Name, &str, Kind); 23] = [
     (Name::Rows, "Rows", SIDE),
     (Name::Columns, "Columns", SIDE),
     (Name::Block, "Block", Kind::Text(Block::CHOICES)),
@@ -94,6 +95,7 @@ pub(crate) const TABLE: [(Name, &str, Kind); 22] = [
     (Name::Order, "Order", Kind::Words(&["random", "left"])),
     (Name::Choice, "Choice", Kind::Words(&["visits", "mean", "filtered"])),
     (Name::ExpandAt, "ExpandAt", Kind::Number { low: 0, high: 1_000_000 }),
+    (Name::Hearsay, "Hearsay", Kind::Number { low: 0, high: 65_535 }),
 ];
 
 /// An option with a value that it can have.
@@ -204,6 +206,7 @@ pub(crate) fn search_value(config: &Config, name: Name) -> u32 {
             Choice::Filtered => 2,
         },
         Name::ExpandAt => config.expand_at,
+        Name::Hearsay => config.hearsay.into(),
         _ => 0,
     }
 }
@@ -249,6 +252,7 @@ pub(crate) fn set_search_value(config: &mut Config, name: Name, value: u32) {
             }
         }
         Name::ExpandAt => config.expand_at = value,
+        Name::Hearsay => config.hearsay = value as u16,
         _ => (),
     }
 }

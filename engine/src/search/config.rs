@@ -35,6 +35,9 @@ pub struct Config {
     pub choice: Choice,
     /// After how many visits a leaf gets children.
     pub expand_at: u32,
+    /// The visits at which a move's own results count as much as those of
+    /// all playouts that came to fill its cell; 0 to disregard the latter.
+    pub hearsay: u16,
 }
 
 /// How a playout finds its way down the tree. The constant is the weight of
@@ -115,7 +118,7 @@ pub enum Choice {
 impl Config {
     /// The strongest configuration known.
     pub const DEFAULT: Config = Config {
-        selection: Selection::Ucb(900),
+        selection: Selection::Ucb(200),
         tactics: Tactics::ALL,
         tactics_everywhere: true,
         playout: Playout::Reserve,
@@ -124,6 +127,7 @@ impl Config {
         order: Order::Random,
         choice: Choice::Visits,
         expand_at: 4,
+        hearsay: 10_000,
     };
 
     /// All zeros, for an engine that lies in memory that starts as zeros.
@@ -137,6 +141,7 @@ impl Config {
         order: Order::Random,
         choice: Choice::Visits,
         expand_at: 0,
+        hearsay: 0,
     };
 
     /// What the published programs have in common: uniform playouts and
@@ -151,6 +156,7 @@ impl Config {
         order: Order::LeftToRight,
         choice: Choice::Mean,
         expand_at: 1,
+        hearsay: 0,
     };
 
     /// Threats settled on expansion, shuffled children, c = 0.8 on a scale

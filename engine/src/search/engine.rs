@@ -6,6 +6,7 @@ use rand_core::Rng;
 use super::config::{Config, Order, Selection, Tactics};
 use super::curve::{rsqrt, sqrt_ln};
 use super::field::{Columns, Field, Ground, Side};
+use super::hearsay::{SURE, Trust};
 use super::hunt::{Hunt, Trail};
 use super::node::{Fate, Node, ONE, Proof};
 use super::pick::Dice;
@@ -15,7 +16,7 @@ use super::tactics::{Verdict, columns};
 use crate::{MAX_PLIES, Position};
 
 /// An engine with room for `NODES` nodes, from 32 up to 16 million, of
-/// twelve bytes each. It owns every byte that it will ever use.
+/// sixteen bytes each. It owns every byte that it will ever use.
 ///
 /// An engine is made for a `static`: it is all zeros, so it lies in memory
 /// that is cleared at the start and takes no room in a chip's flash.
@@ -45,6 +46,7 @@ pub struct Engine<const NODES: usize> {
     pub(super) ground: Ground,
     pub(super) field: Field,
     hunt: Hunt,
+    trust: Trust,
     config: Config,
     configured: bool,
     /// Whether the root has its children.
@@ -87,6 +89,7 @@ impl<const NODES: usize> Engine<NODES> {
             ground: Ground::EMPTY,
             field: Field::EMPTY,
             hunt: Hunt::NEW,
+            trust: Trust::NONE,
             config: Config::ZERO,
             configured: false,
             rooted: false,
@@ -118,6 +121,7 @@ impl<const NODES: usize> Engine<NODES> {
     /// ```
     pub fn configure(&mut self, config: Config) {
         self.config = config;
+        self.trust = Trust::new(config.hearsay);
         self.configured = true;
         self.clear();
     }
@@ -366,8 +370,15 @@ impl<const NODES: usize> Engine<NODES> {
     fn select(&self, index: usize, visits: u32) -> (usize, usize) {
         let (first, children) = self.pool.children(index);
         let place = match self.config.selection {
-            Selection::Ucb(c) => select_by_ucb(children, visits, c),
-            Selection::Puct(c) => select_by_puct(children, visits, c),
+            Selection::Ucb(c) if self.trust.listens() => {
+                select_by_ucb::<true>(children, visits, c, &self.trust)
+            }
+            Selection::Ucb(c) => {
+                select_by_ucb::<false>(children, visits, c, &self.trust)
+            }
+            Selection::Puct(c) => {
+                select_by_puct(children, visits, c, &self.trust)
+            }
         };
         let column = children.get(place).map_or(0, |node| node.column_index());
         (first + place, column)
@@ -439,7 +450,7 @@ impl<const NODES: usize> Engine<NODES> {
                 Order::LeftToRight => in_order.next().unwrap_or(0),
             };
             left &= !(1 << column);
-            let mut node = Node::new(column);
+            let mut node = Node::new(column, field.landing_row(column));
             if field.wins_now(side) >> column & 1 != 0 {
                 node.prove(Proof::new(Fate::Loss, 0));
             }
@@ -463,6 +474,9 @@ impl<const NODES: usize> Engine<NODES> {
                 node.prove(proof);
             }
             node.count_visit();
+            if self.trust.listens() {
+                self.spread(index, &walk.field, mover.other(), outcome.winner);
+            }
             match node.proof() {
                 Some(proof) => {
                     outcome.winner = winner_of(mover.other(), proof.fate);
@@ -484,6 +498,28 @@ impl<const NODES: usize> Engine<NODES> {
             grading => ONE / i32::from(grading) * i32::from(outcome.weight),
         };
         if winner == mover { full } else { -full }
+    }
+
+    /// Tells the children of a node how a playout ended in which the mover
+    /// came to hold their cell.
+    #[inline(always)]
+    fn spread(
+        &mut self,
+        index: usize,
+        field: &Field,
+        mover: Side,
+        winner: Option<Side>,
+    ) {
+        let value = match winner {
+            None => 0,
+            Some(winner) if winner == mover => SURE,
+            Some(_) => -SURE,
+        };
+        for child in self.pool.children_mut(index) {
+            if field.holds(child.rumour().row(), child.column_index(), mover) {
+                child.rumour_mut().hear(value);
+            }
+        }
     }
 
     /// The proof of a node that follows from its children's, of which one
@@ -519,8 +555,15 @@ fn winner_of(side: Side, fate: Fate) -> Option<Side> {
     }
 }
 
+/// By the upper confidence bound. Where nobody listens to rumours, a new
+/// child comes before everything that can be compared.
 #[inline(always)]
-fn select_by_ucb(children: &[Node], visits: u32, c: u16) -> usize {
+fn select_by_ucb<const LISTEN: bool>(
+    children: &[Node],
+    visits: u32,
+    c: u16,
+    trust: &Trust,
+) -> usize {
     let curiosity = (exploration(c) * sqrt_ln(visits)) >> 10;
     let mut best = 0;
     let mut best_score = i32::MIN;
@@ -528,11 +571,16 @@ fn select_by_ucb(children: &[Node], visits: u32, c: u16) -> usize {
         if child.is_hopeless() {
             continue;
         }
-        if child.visits() == 0 && !child.is_proven() {
+        let mut visits = child.visits();
+        let mut estimate = child.rough_mean();
+        if LISTEN {
+            estimate = blend(child, trust);
+            visits += 1;
+        } else if visits == 0 && !child.is_proven() {
             return place;
         }
-        let bonus = (curiosity * rsqrt(child.visits())) >> 10;
-        let score = child.rough_mean() + bonus as i32;
+        let bonus = (curiosity * rsqrt(visits)) >> 10;
+        let score = estimate + bonus as i32;
         if score > best_score {
             best_score = score;
             best = place;
@@ -541,7 +589,13 @@ fn select_by_ucb(children: &[Node], visits: u32, c: u16) -> usize {
     best
 }
 
-fn select_by_puct(children: &[Node], visits: u32, c: u16) -> usize {
+/// By PUCT with an even prior.
+fn select_by_puct(
+    children: &[Node],
+    visits: u32,
+    c: u16,
+    trust: &Trust,
+) -> usize {
     let root = (u64::from(visits) << 12).isqrt();
     let numerator = u64::from(exploration(c)) * root;
     let mut best = 0;
@@ -552,13 +606,24 @@ fn select_by_puct(children: &[Node], visits: u32, c: u16) -> usize {
         }
         let share = children.len() as u64 * (1 + u64::from(child.visits()));
         let bonus = numerator.checked_div(share).unwrap_or(0);
-        let score = i64::from(child.rough_mean()) + bonus as i64;
+        let score = i64::from(blend(child, trust)) + bonus as i64;
         if score > best_score {
             best_score = score;
             best = place;
         }
     }
     best
+}
+
+/// A child's mean and what is said about it, as far as that is believed.
+#[inline(always)]
+fn blend(child: &Node, trust: &Trust) -> i32 {
+    let mean = child.rough_mean();
+    if child.is_proven() {
+        return mean;
+    }
+    let said = child.rumour().mean() << 2;
+    mean + (((said - mean) * trust.after(child.visits())) >> 12)
 }
 
 fn exploration(c: u16) -> u32 {

@@ -262,6 +262,18 @@ impl Field {
         side.half(self.after)
     }
 
+    /// The row of the next stone in an open column.
+    #[inline(always)]
+    pub(crate) fn landing_row(&self, column: usize) -> usize {
+        self.stacks[column % 16].row()
+    }
+
+    /// Whether a stone of this player lies in a cell.
+    #[inline(always)]
+    pub(crate) fn holds(&self, row: usize, column: usize, side: Side) -> bool {
+        self.rows[row % 16] >> side.0 >> (column + MARGIN) & 1 != 0
+    }
+
     /// Drops a stone into an open column.
     #[inline(always)]
     pub(crate) fn drop(&mut self, ground: &Ground, column: usize, side: Side) {

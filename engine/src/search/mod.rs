@@ -10,6 +10,7 @@ mod curve;
 mod engine;
 mod field;
 mod generator;
+mod hearsay;
 mod hunt;
 mod level;
 mod node;

@@ -1,5 +1,6 @@
-//! Nodes of the tree, twelve bytes each.
+//! Nodes of the tree, sixteen bytes each.
 
+use super::hearsay::Rumour;
 use crate::Column;
 
 /// Certain victory, as a mean result. A draw is 0, certain defeat `-ONE`.
@@ -84,11 +85,13 @@ impl Proof {
 /// | | 24 to 27 | the column that led here |
 /// | | 28 | whether there is a proof |
 /// | | 31 | whether it is one of a win |
+/// | `rumour` | | what other playouts say about the move |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Node {
     visits: u32,
     score: i32,
     link: u32,
+    rumour: Rumour,
 }
 
 /// Where visits stop being counted.
@@ -100,11 +103,13 @@ const WON: u32 = 1 << 31;
 const DISTANCE: i32 = 0xff;
 
 impl Node {
-    pub(crate) const EMPTY: Node = Node { visits: 0, score: 0, link: 0 };
+    pub(crate) const EMPTY: Node =
+        Node { visits: 0, score: 0, link: 0, rumour: Rumour::NONE };
 
-    pub(crate) const fn new(column: usize) -> Node {
+    /// A move into this cell.
+    pub(crate) const fn new(column: usize, row: usize) -> Node {
         let link = (column as u32 & 0xf) << COLUMN_SHIFT;
-        Node { link, ..Node::EMPTY }
+        Node { link, rumour: Rumour::of(row), ..Node::EMPTY }
     }
 
     #[inline(always)]
@@ -119,6 +124,16 @@ impl Node {
     #[inline(always)]
     pub(crate) const fn visits(self) -> u32 {
         self.visits
+    }
+
+    #[inline(always)]
+    pub(crate) const fn rumour(self) -> Rumour {
+        self.rumour
+    }
+
+    #[inline(always)]
+    pub(crate) const fn rumour_mut(&mut self) -> &mut Rumour {
+        &mut self.rumour
     }
 
     /// The mean result for the player who moved here; exact once proven.
@@ -209,7 +224,7 @@ impl Node {
 // A block of children begins with a header in the place of a node.
 impl Node {
     pub(crate) const fn header(owner: usize, length: usize) -> Node {
-        Node { visits: owner as u32, score: length as i32, link: 0 }
+        Node { visits: owner as u32, score: length as i32, ..Node::EMPTY }
     }
 
     pub(crate) const fn free_header(length: usize) -> Node {
@@ -242,13 +257,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_node_has_twelve_bytes() {
-        assert_eq!(size_of::<Node>(), 12);
+    fn a_node_has_sixteen_bytes() {
+        assert_eq!(size_of::<Node>(), 16);
     }
 
     #[test]
     fn a_node_keeps_what_it_is_told() {
-        let mut node = Node::new(11);
+        let mut node = Node::new(11, 5);
         node.set_children(Some(0xff_ffff));
         assert_eq!(node.column_index(), 11);
         assert_eq!(node.children(), Some(0xff_ffff));
@@ -267,5 +282,19 @@ mod tests {
         assert_eq!(node.column_index(), 11);
         node.set_children(None);
         assert_eq!(node.children(), None);
+        assert_eq!(node.rumour(), Rumour::of(5));
+    }
+
+    #[test]
+    fn visits_stop_and_the_mean_stays_within_bounds() {
+        let mut node = Node { visits: MAX_VISITS - 2, ..Node::new(0, 0) };
+        node.score = ONE;
+        for value in [-ONE, ONE, -ONE, ONE, ONE] {
+            node.count_visit();
+            node.average(value);
+            assert!(node.mean().abs() <= ONE);
+        }
+        assert_eq!(node.visits(), MAX_VISITS);
+        assert_eq!(node.mean(), ONE);
     }
 }

@@ -121,6 +121,14 @@ impl<const NODES: usize> Pool<NODES> {
         }
     }
 
+    /// The children of a node, to be changed.
+    #[inline(always)]
+    pub(crate) fn children_mut(&mut self, index: usize) -> &mut [Node] {
+        let (first, nodes) = self.children(index);
+        let end = first + nodes.len();
+        self.entries.get_mut(first..end).unwrap_or(&mut [])
+    }
+
     /// Gives a node a block of `count` children, to be filled in by the
     /// caller, and returns the index of the first; or `None` if there is no
     /// room now.

@@ -56,6 +56,13 @@ impl<'a> Branch<'a> {
         self.node.mean()
     }
 
+    /// What playouts that came to fill the same cell say about the move:
+    /// their mean result for the player who moves, from -2^14 to 2^14.
+    #[must_use]
+    pub fn rumour(&self) -> i32 {
+        self.node.rumour().mean()
+    }
+
     /// The proven result for the side to move.
     #[must_use]
     pub fn proof(&self) -> Option<Proof> {

@@ -25,7 +25,7 @@ mod image {
     };
     use static_cell::ConstStaticCell;
 
-    static SESSION: ConstStaticCell<Session<20_000>> =
+    static SESSION: ConstStaticCell<Session<15_000>> =
         ConstStaticCell::new(Session::new());
 
     #[entry]
@@ -39,7 +39,7 @@ mod image {
         }
     }
 
-    fn talk(session: &mut Session<20_000>) {
+    fn talk(session: &mut Session<15_000>) {
         let device = Device {
             name: black_box("any"),
             clock_hz: black_box(1),

@@ -34,7 +34,7 @@ pub const NAME: &str = "BBC micro:bit v2";
 /// The clock of every nRF52.
 pub const CLOCK_HZ: u32 = 64_000_000;
 /// What the memory has room for beside the stack and all else.
-pub const NODES: usize = 9_000;
+pub const NODES: usize = 6_700;
 
 /// A clock of 32,768 ticks a second.
 pub use crate::hub::TICKS as STOPWATCH;

@@ -18,8 +18,8 @@ pub const NAME: &str = "Raspberry Pi Pico";
 /// The clock that embassy sets.
 pub const CLOCK_HZ: u32 = 125_000_000;
 /// What the memory has room for beside the stack and all else.
-pub const NODES: usize = 20_000;
-const _: () = assert!(NODES * 12 >= 200 * 1024);
+pub const NODES: usize = 15_000;
+const _: () = assert!(NODES * 16 >= 200 * 1024);
 
 /// Switches everything on.
 pub fn start(spawner: Spawner) -> Board {

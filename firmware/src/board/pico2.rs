@@ -24,7 +24,7 @@ pub const NAME: &str = "Raspberry Pi Pico 2";
 /// The clock that embassy sets.
 pub const CLOCK_HZ: u32 = 150_000_000;
 /// What the memory has room for beside the stack and all else.
-pub const NODES: usize = 42_000;
+pub const NODES: usize = 31_500;
 
 /// Switches everything on.
 pub fn start(spawner: Spawner) -> Board {

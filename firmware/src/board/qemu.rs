@@ -24,7 +24,7 @@ pub const NAME: &str = "QEMU mps2-an386";
 /// What `-icount shift=3` gives: an instruction every eight nanoseconds.
 pub const CLOCK_HZ: u32 = 125_000_000;
 /// As many nodes as the reference chip has room for.
-pub const NODES: usize = 20_000;
+pub const NODES: usize = 15_000;
 
 /// The timer that counts for embassy's clock, without the division.
 pub const STOPWATCH: Stopwatch =

@@ -11,7 +11,7 @@ use crate::progress::Progress;
 use crate::{Setup, Size};
 
 /// The pool of the reference chip.
-const NODES: usize = 20_000;
+const NODES: usize = 15_000;
 
 /// Grow one tree for very long, and look at all of it again and again.
 ///

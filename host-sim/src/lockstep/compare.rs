@@ -72,8 +72,13 @@ fn compare_nodes(
     branch: Branch<'_>,
     path: &mut Vec<usize>,
 ) -> Result<(), Difference> {
-    let found = (branch.visits(), i64::from(branch.mean()), branch.proof());
-    let expected = (node.visits, node.value(), node.proof);
+    let found = (
+        branch.visits(),
+        i64::from(branch.mean()),
+        branch.proof(),
+        i64::from(branch.rumour()),
+    );
+    let expected = (node.visits, node.value(), node.proof, node.rumour.mean);
     let children = || branch.children().map(|child| index(child.column()));
     let columns = || node.children.iter().filter_map(|child| child.column);
     if expected != found || !columns().eq(children()) {

@@ -141,7 +141,7 @@ fn random_config(dice: &mut Dice) -> Config {
 fn one_change(dice: &mut Dice) -> Config {
     let other = any_config(dice);
     let mut config = Config::DEFAULT;
-    match dice.below(9) {
+    match dice.below(10) {
         0 => config.selection = other.selection,
         1 => config.tactics = other.tactics,
         2 => config.tactics_everywhere = false,
@@ -150,7 +150,8 @@ fn one_change(dice: &mut Dice) -> Config {
         5 => config.grading = other.grading,
         6 => config.order = Order::LeftToRight,
         7 => config.choice = other.choice,
-        _ => config.expand_at = other.expand_at,
+        8 => config.expand_at = other.expand_at,
+        _ => config.hearsay = other.hearsay,
     }
     config
 }
@@ -181,5 +182,10 @@ fn any_config(dice: &mut Dice) -> Config {
         order: dice.pick(&[Order::Random, Order::LeftToRight]),
         choice: dice.pick(&[Choice::Visits, Choice::Mean, Choice::Filtered]),
         expand_at: dice.below(9) as u32,
+        hearsay: match dice.below(4) {
+            0 => 0,
+            1 => dice.below(1 << 16) as u16,
+            _ => dice.below(300) as u16,
+        },
     }
 }

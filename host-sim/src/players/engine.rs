@@ -20,7 +20,7 @@ pub(crate) struct Options {
 }
 
 const KNOWN: &str = "chip, nodes, movetime, pool, level, preset, \
-                     exploration, puct, playout, expand, choice, order, \
+                     exploration, puct, playout, expand, hearsay, choice, order, \
                      grading, proofs";
 
 const PRESETS: [(&str, Config); 6] = [
@@ -85,6 +85,10 @@ impl Options {
                 let wanted = "a number of visits from 0";
                 config.expand_at = s.number(0..=u32::MAX, wanted)?;
             }
+            "hearsay" => {
+                let wanted = "a number of visits from 0 to 65535";
+                config.hearsay = s.number(0..=u16::MAX, wanted)?;
+            }
             "choice" => config.choice = s.word(&CHOICES)?,
             "order" => config.order = s.word(&ORDERS)?,
             "grading" => {
@@ -122,15 +126,15 @@ macro_rules! pools {
 }
 
 /// What fits a chip with 264 KB.
-const DEFAULT_POOL: usize = 20_000;
+const DEFAULT_POOL: usize = 15_000;
 
 /// The playouts that the reference chip, a Cortex-M4 of 125 MIPS, makes in
 /// its three seconds for a move. `go movetime 3000` on the emulated board
 /// makes from 32,800 to 41,800, in early positions of six boards.
-const CHIP_PLAYOUTS: u32 = 38_000;
+const CHIP_PLAYOUTS: u32 = 33_000;
 
 pools!(
-    1_000 "1000", 4_000 "4000", 16_000 "16000", 17_000 "17000",
+    1_000 "1000", 4_000 "4000", 15_000 "15000", 16_000 "16000",
     20_000 "20000", 64_000 "64000", 200_000 "200000", 1_000_000 "1000000",
     4_000_000 "4000000"
 );
@@ -198,9 +202,9 @@ mod tests {
         assert_eq!(options.config, config);
         assert_eq!(options.budget.nodes, Some(2000));
         let chip = Options::parse("chip=m4").unwrap();
-        assert_eq!((chip.pool, chip.budget.nodes), (20_000, Some(38_000)));
+        assert_eq!((chip.pool, chip.budget.nodes), (15_000, Some(33_000)));
         let chip = Options::parse("chip=m4,nodes=5").unwrap();
-        assert_eq!((chip.pool, chip.budget.nodes), (20_000, Some(5)));
+        assert_eq!((chip.pool, chip.budget.nodes), (15_000, Some(5)));
         let level = Options::parse("level=3").unwrap();
         assert_eq!(level.budget.nodes, Level::new(3).unwrap().playouts());
     }
@@ -210,7 +214,7 @@ mod tests {
         let refused = |text| Options::parse(text).unwrap_err().to_string();
         assert_eq!(
             refused("pool=5"),
-            "`pool=5`: pool is one of 1000, 4000, 16000, 17000, 20000, 64000, \
+            "`pool=5`: pool is one of 1000, 4000, 15000, 16000, 20000, 64000, \
              200000, 1000000, 4000000"
         );
         assert!(refused("speed=5").contains("there are chip, nodes"));

@@ -9,7 +9,7 @@ use super::curve::{inverse_root, root_of_logarithm};
 use super::hunt::{self, Catch};
 use super::rolls::Rolls;
 use super::sets::{Sets, Verdict, doubles, verdict};
-use super::{Game, Side};
+use super::{Game, Side, Square};
 
 /// A node and everything below it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,6 +20,8 @@ pub struct Node {
     pub visits: u32,
     /// The mean result for the player whose move leads here.
     pub mean: i64,
+    /// How often something was said about the move, and the mean of it.
+    pub rumour: Rumour,
     /// The proven result for the side to move.
     pub proof: Option<Proof>,
     /// The moves from here.
@@ -40,6 +42,33 @@ impl Node {
 
     pub(super) fn fate(&self) -> Option<Fate> {
         self.proof.map(|proof| proof.fate)
+    }
+}
+
+/// What playouts that came to fill a move's cell say about it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rumour {
+    /// How often, as far as it matters.
+    pub count: i64,
+    /// The mean for the player who moves.
+    pub mean: i64,
+}
+
+impl Rumour {
+    /// A cell that always wins.
+    const SURE: i64 = 1 << 14;
+    /// From here on the mean forgets what was said long ago.
+    const MOST: i64 = 1023;
+
+    fn hear(&mut self, winner: Option<Side>, mover: Side) {
+        let value = match winner {
+            None => 0,
+            Some(side) if side == mover => Rumour::SURE,
+            Some(_) => -Rumour::SURE,
+        };
+        self.count = (self.count + 1).min(Rumour::MOST);
+        let change = (value - self.mean) * (32768 / self.count);
+        self.mean += (change + (1 << 14)) >> 15;
     }
 }
 
@@ -241,6 +270,9 @@ impl Search {
             ending = Ending { winner, weight: 1 };
         } else {
             let index = self.select(node);
+            let columns = node.children.iter().filter_map(|c| c.column);
+            let cells: Vec<_> =
+                columns.map(|column| game.resting_spot(column)).collect();
             let child = &mut node.children[index];
             let column = child.column.expect("a child has a column");
             game.play(column).expect("a child is a legal move");
@@ -248,6 +280,14 @@ impl Search {
             ending.weight = (ending.weight - 1).max(1);
             if self.config.proofs {
                 node.proof = proof_from(&node.children, index);
+            }
+            if self.config.hearsay != 0 {
+                for (child, cell) in node.children.iter_mut().zip(cells) {
+                    let holder = cell.map(|cell| game.square(cell));
+                    if holder == Some(Square::Stone(mover)) {
+                        child.rumour.hear(ending.winner, mover);
+                    }
+                }
             }
         }
         node.visits = (node.visits + 1).min(i32::MAX as u32);
@@ -286,7 +326,9 @@ impl Search {
         let passed_over = |child: &Node| {
             self.config.proofs && child.fate() == Some(Fate::Win)
         };
-        if let Selection::Ucb(_) = self.config.selection {
+        if let Selection::Ucb(_) = self.config.selection
+            && self.config.hearsay == 0
+        {
             let fresh = node
                 .children
                 .iter()
@@ -311,7 +353,8 @@ impl Search {
                 let constant = i64::from(constant.min(8192));
                 let eagerness =
                     (constant * root_of_logarithm(node.visits)) >> 10;
-                (eagerness * inverse_root(child.visits)) >> 10
+                let fresh = u32::from(self.config.hearsay != 0);
+                (eagerness * inverse_root(child.visits + fresh)) >> 10
             }
             Selection::Puct(constant) => {
                 let constant = i64::from(constant.min(8192));
@@ -320,7 +363,18 @@ impl Search {
                 constant * root / (children * (1 + i64::from(child.visits)))
             }
         };
-        (child.value() >> 13) + curiosity
+        self.estimate(child) + curiosity
+    }
+
+    /// A child's value and what is said about it, as far as that is believed.
+    fn estimate(&self, child: &Node) -> i64 {
+        let value = child.value() >> 13;
+        let half = i64::from(self.config.hearsay);
+        if child.proof.is_some() || half == 0 {
+            return value;
+        }
+        let trust = 4096 * half / (half + i64::from(child.visits));
+        value + (((4 * child.rumour.mean - value) * trust) >> 12)
     }
 }
 

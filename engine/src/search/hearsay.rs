@@ -1,0 +1,150 @@
+//! What is said about a move by playouts that did not begin with it.
+//!
+//! A playout that passes a node fills most of the cells that lie open there,
+//! in whatever order. Who comes to hold a cell matters more than when it was
+//! taken, so each playout tells something about every move whose cell the
+//! mover holds in the end: ten children learn from what one of them paid for.
+
+/// What is said about one move: how often something was said, and the mean
+/// of it for the player who moves.
+///
+/// | bits | |
+/// |---|---|
+/// | 0 to 3 | the row of the cell that the move fills |
+/// | 4 to 15 | how often, up to [`MOST`] |
+/// | 16 to 31 | the mean, from -[`SURE`] to [`SURE`] |
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Rumour(u32);
+
+/// A cell that always wins.
+pub(crate) const SURE: i32 = 1 << 14;
+
+/// From here on the mean forgets what was said long ago.
+const MOST: u32 = 1023;
+
+/// Rounds to the nearest instead of down.
+const HALF: i32 = 1 << 14;
+
+/// 32768 divided by a count.
+static SHARE: [u16; MOST as usize + 1] = shares();
+
+const fn shares() -> [u16; MOST as usize + 1] {
+    let mut table = [0; MOST as usize + 1];
+    let mut count = 1;
+    while count < table.len() {
+        table[count] = (32768 / count) as u16;
+        count += 1;
+    }
+    table
+}
+
+impl Rumour {
+    pub(crate) const NONE: Rumour = Rumour(0);
+
+    /// Nothing has been said about the cell in this row.
+    pub(crate) const fn of(row: usize) -> Rumour {
+        Rumour(row as u32 & 0xf)
+    }
+
+    #[inline(always)]
+    pub(crate) const fn row(self) -> usize {
+        (self.0 & 0xf) as usize
+    }
+
+    #[inline(always)]
+    pub(crate) const fn mean(self) -> i32 {
+        self.0.cast_signed() >> 16
+    }
+
+    #[inline(always)]
+    pub(crate) fn hear(&mut self, value: i32) {
+        let count = (self.0 >> 4 & 0xfff) + 1;
+        let count = if count > MOST { MOST } else { count };
+        let share = i32::from(SHARE[count as usize]);
+        let change = (value - self.mean()) * share;
+        let mean = self.mean() + ((change + HALF) >> 15);
+        self.0 = self.0 & 0xf | count << 4 | mean.cast_unsigned() << 16;
+    }
+}
+
+/// How much is believed of a rumour, by a move's own visits: a share of
+/// 4096.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Trust {
+    /// The visits at which a rumour weighs half; 0 if none is believed.
+    half: u32,
+    /// The shares for few visits, which are asked for most often.
+    few: [u16; 256],
+}
+
+impl Trust {
+    /// All zeros.
+    pub(crate) const NONE: Trust = Trust { half: 0, few: [0; 256] };
+
+    pub(crate) fn new(half: u16) -> Trust {
+        let mut trust = Trust { half: half.into(), ..Trust::NONE };
+        for visits in 0..256 {
+            trust.few[visits] = trust.work_out(visits as u32) as u16;
+        }
+        trust
+    }
+
+    pub(crate) const fn listens(&self) -> bool {
+        self.half != 0
+    }
+
+    #[inline(always)]
+    pub(crate) fn after(&self, visits: u32) -> i32 {
+        match self.few.get(visits as usize) {
+            Some(&share) => share.into(),
+            None => self.work_out(visits),
+        }
+    }
+
+    fn work_out(&self, visits: u32) -> i32 {
+        let share = (self.half << 12).checked_div(self.half + visits);
+        share.unwrap_or(0).cast_signed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rumour_is_the_mean_of_what_was_said() {
+        let mut rumour = Rumour::of(11);
+        for value in [SURE, SURE, -SURE, 0] {
+            rumour.hear(value);
+        }
+        assert!(rumour.mean().abs_diff(SURE / 4) < 4, "{}", rumour.mean());
+        assert_eq!(rumour.row(), 11);
+    }
+
+    #[test]
+    fn it_stays_within_bounds_and_turns_with_the_wind() {
+        let mut rumour = Rumour::of(0);
+        for value in [SURE, -SURE, SURE] {
+            for _ in 0..20_000 {
+                rumour.hear(value);
+                assert!(rumour.mean().abs() <= SURE);
+            }
+            let missing = rumour.mean().abs_diff(value);
+            assert!(missing < 1 << 10, "{missing}");
+        }
+        assert_eq!(rumour.row(), 0);
+    }
+
+    #[test]
+    fn trust_fades_with_visits() {
+        let trust = Trust::new(1000);
+        assert_eq!(trust.after(0), 4096);
+        assert_eq!(trust.after(1000), 2048);
+        for visits in 0..100_000 {
+            assert!(trust.after(visits + 1) <= trust.after(visits));
+        }
+        assert_eq!(trust.after(u32::MAX >> 1), 0);
+        assert_eq!(Trust::new(0).after(0), 0);
+        assert_eq!(Trust::NONE.after(300), 0);
+    }
+}
