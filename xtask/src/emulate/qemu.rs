@@ -29,6 +29,8 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// be.
 const LOOK: Duration = Duration::from_millis(20);
 const REST: Duration = Duration::from_millis(160);
+/// When a board whose clock has stopped is given up.
+const STANDSTILL: Duration = Duration::from_secs(10);
 /// How often one looks whether the board is ahead of the wall clock.
 const PACE: Duration = Duration::from_millis(2);
 /// How long the board is stopped at a time.
@@ -138,14 +140,19 @@ impl Read for Output {
 fn watch(talk: &Talk, monitor: TcpStream, realtime: bool) -> io::Result<()> {
     let mut monitor = Monitor::new(monitor)?;
     let mut said = 0;
-    let mut busy = Instant::now();
     let (mut reading, mut level) = (u32::MAX, Instant::now());
-    while busy.elapsed() < REST {
+    let (mut rest, mut busy) = (Duration::ZERO, Instant::now());
+    while rest < REST && busy.elapsed() < STANDSTILL {
         thread::sleep(if realtime { PACE } else { LOOK });
         let ended = talk.input_ended.load(Ordering::Acquire);
-        let works = (realtime || ended) && monitor.is_busy()?;
+        let looks = realtime || ended;
+        let works = looks && monitor.is_busy()?;
+        let passed = match looks {
+            true => monitor.since(&mut reading)?,
+            false => Duration::ZERO,
+        };
         if realtime {
-            level += monitor.since(&mut reading)?;
+            level += passed;
             let now = Instant::now();
             if !works {
                 // Time that was stopped is made up for while a core sleeps:
@@ -159,7 +166,9 @@ fn watch(talk: &Talk, monitor: TcpStream, realtime: bool) -> io::Result<()> {
         }
         let now = talk.said.load(Ordering::Acquire);
         if !ended || works || now != said || now == 0 {
-            busy = Instant::now();
+            (rest, busy) = (Duration::ZERO, Instant::now());
+        } else {
+            rest += passed;
         }
         said = now;
     }
