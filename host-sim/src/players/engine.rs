@@ -130,7 +130,7 @@ const DEFAULT_POOL: usize = 15_000;
 
 /// The playouts that the reference chip, a Cortex-M4 of 125 MIPS, makes in
 /// its three seconds for a move. `go movetime 3000` on the emulated board
-/// makes from 32,800 to 41,800, in early positions of six boards.
+/// makes from 32,152 to 34,520, on six empty boards.
 const CHIP_PLAYOUTS: u32 = 33_000;
 
 pools!(
