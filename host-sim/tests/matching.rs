@@ -54,7 +54,7 @@ fn a_tournament_ends_with_a_table() {
 fn mistakes_are_explained_on_one_line() {
     let a = ["--a", "random"];
     for (wrong, told) in [
-        (&["--b", "engine:pool=7"][..], "pool is one of 1000, 4000, 16000"),
+        (&["--b", "engine:pool=7"][..], "pool is one of 1000, 4000, 15000"),
         (&["--b", "rival:005"], "no player `rival:005`"),
         (&["--b", "rival:001:pool=5"], "there are nodes, movetime"),
         (&["--b", "ugi:"], "no player `ugi:`"),

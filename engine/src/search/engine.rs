@@ -79,7 +79,7 @@ impl<const NODES: usize> Engine<NODES> {
     /// use engine::Engine;
     ///
     /// static ENGINE: Engine<10_000> = Engine::new();
-    /// assert!(size_of_val(&ENGINE) < 12 * 10_000 + 1024);
+    /// assert!(size_of_val(&ENGINE) < 16 * 10_000 + 2048);
     /// ```
     #[must_use]
     pub const fn new() -> Self {
