@@ -96,14 +96,16 @@ fn every_word_and_option_is_on_the_page() {
     for line in talk.ask("ugi").lines() {
         if let Some(option) = line.strip_prefix("option name ") {
             let name = option.split(' ').next().unwrap();
-            assert!(PAGE.contains(&format!("| `{name}` |")), "{name}");
+            let on_page = PAGE.contains(&format!("| `{name}` |"));
+            assert!(on_page, "docs/PROTOCOL.md lacks the option {name}");
         }
     }
     talk.ask("console");
     for line in talk.ask("help").lines() {
         let word = line.trim_start_matches("> ").split(' ').next().unwrap();
         let on_page = PAGE.contains(&format!("`{word}"));
-        assert!(on_page || word.is_empty() || word == "4", "{word}");
+        let known = on_page || word.is_empty() || word == "4";
+        assert!(known, "docs/PROTOCOL.md lacks the word {word}");
     }
 }
 
