@@ -77,8 +77,7 @@ impl Boards {
 
 /// Builds a board's image without a word, and tells where the ELF file is.
 pub(crate) fn image(site: &Site<'_>, board: Board) -> Result<PathBuf, Failure> {
-    let quietly = |run: Run| run.ok().map(drop);
-    make(site, board, quietly).map(|mut files| files.swap_remove(0))
+    make(site, board, Run::quietly).map(|mut files| files.swap_remove(0))
 }
 
 /// Builds a board's image with cargo's own signs of progress.

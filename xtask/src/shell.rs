@@ -130,6 +130,12 @@ impl Run {
         Err(bad_end(&line, ended.code).output(ended.text))
     }
 
+    /// Runs it and requires a good end; its output is of interest only in
+    /// the failure.
+    pub(crate) fn quietly(self) -> Result<(), Failure> {
+        self.ok().map(drop)
+    }
+
     /// Runs it and lets it print for itself; requires a good end.
     pub(crate) fn show(mut self) -> Result<(), Failure> {
         status::note(&format!("$ {}", self.line));

@@ -492,12 +492,11 @@ impl<const NODES: usize> Engine<NODES> {
 
     /// What a result is worth to the player who moved into a node.
     fn value(&self, outcome: Outcome, mover: Side) -> i32 {
-        let Some(winner) = outcome.winner else { return 0 };
         let full = match self.config.grading {
             0 | 1 => ONE,
             grading => ONE / i32::from(grading) * i32::from(outcome.weight),
         };
-        if winner == mover { full } else { -full }
+        worth(full, outcome.winner, mover)
     }
 
     /// Tells the children of a node how a playout ended in which the mover
@@ -510,11 +509,7 @@ impl<const NODES: usize> Engine<NODES> {
         mover: Side,
         winner: Option<Side>,
     ) {
-        let value = match winner {
-            None => 0,
-            Some(winner) if winner == mover => SURE,
-            Some(_) => -SURE,
-        };
+        let value = worth(SURE, winner, mover);
         for child in self.pool.children_mut(index) {
             if field.holds(child.rumour().row(), child.column_index(), mover) {
                 child.rumour_mut().hear(value);
@@ -543,6 +538,16 @@ impl<const NODES: usize> Engine<NODES> {
 impl<const NODES: usize> Default for Engine<NODES> {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+/// What a result is worth to a player for whom a win is worth so much.
+#[inline(always)]
+fn worth(win: i32, winner: Option<Side>, player: Side) -> i32 {
+    match winner {
+        None => 0,
+        Some(winner) if winner == player => win,
+        Some(_) => -win,
     }
 }
 

@@ -7,11 +7,9 @@ use engine::{Engine, generator};
 
 use crate::arguments::{count, number};
 use crate::audit::{Audit, audit};
+use crate::players::DEFAULT_POOL;
 use crate::progress::Progress;
 use crate::{Setup, Size};
-
-/// The pool of the reference chip.
-const NODES: usize = 15_000;
 
 /// Grow one tree for very long, and look at all of it again and again.
 ///
@@ -56,7 +54,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 fn endure(arguments: &Arguments) -> Result<String, String> {
     let &Arguments { playouts, every, board, seed } = arguments;
     let game = board.game();
-    let mut engine = Box::new(Engine::<NODES>::new());
+    let mut engine = Box::new(Engine::<DEFAULT_POOL>::new());
     engine.set_position(&board.position());
     let mut random = generator(seed);
     let progress = Progress::new(playouts, "playouts");

@@ -20,8 +20,8 @@ pub(crate) struct Options {
 }
 
 const KNOWN: &str = "chip, nodes, movetime, pool, level, preset, \
-                     exploration, puct, playout, expand, hearsay, choice, order, \
-                     grading, proofs";
+                     exploration, puct, playout, expand, hearsay, choice, \
+                     order, grading, proofs";
 
 const PRESETS: [(&str, Config); 6] = [
     ("default", Config::DEFAULT),
@@ -126,7 +126,7 @@ macro_rules! pools {
 }
 
 /// What fits a chip with 264 KB.
-const DEFAULT_POOL: usize = 15_000;
+pub(crate) const DEFAULT_POOL: usize = 15_000;
 
 /// The playouts that the reference chip, a Cortex-M4 of 125 MIPS, makes in
 /// its three seconds for a move. `go movetime 3000` on the emulated board
