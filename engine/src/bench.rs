@@ -227,7 +227,7 @@ mod tests {
         let mut bench = Bench::new();
         while bench.step(&mut engine, PLAYOUTS) {}
         let signature = bench.signature();
-        assert_eq!(signature, 0x5ce3_cc88_90ae_9753, "{signature:016x}");
+        assert_eq!(signature, 0x3a1f_8985_68d6_00bb, "{signature:016x}");
     }
 
     #[test]

@@ -87,7 +87,12 @@ fn config(source: &mut Source<'_>) -> Config {
         return config;
     }
     let constant = source.word();
-    let playouts = [Playout::Uniform, Playout::Tactical, Playout::Reserve];
+    let playouts = [
+        Playout::Uniform,
+        Playout::Tactical,
+        Playout::Reserve,
+        Playout::Follow,
+    ];
     let choices = [Choice::Visits, Choice::Mean, Choice::Filtered];
     let flags = source.byte();
     let flag = |bit: u32| flags >> bit & 1 != 0;

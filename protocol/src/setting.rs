@@ -88,7 +88,7 @@ pub(crate) const TABLE: [(Name, &str, Kind); 23] = [
     (
         Name::Playout,
         "Playout",
-        Kind::Words(&["uniform", "tactical", "reserve"]),
+        Kind::Words(&["uniform", "tactical", "reserve", "follow"]),
     ),
     (Name::Proofs, "Proofs", Kind::Flag),
     (Name::Grading, "Grading", Kind::Number { low: 1, high: 100 }),
@@ -193,6 +193,7 @@ pub(crate) fn search_value(config: &Config, name: Name) -> u32 {
             Playout::Uniform => 0,
             Playout::Tactical => 1,
             Playout::Reserve => 2,
+            Playout::Follow => 3,
         },
         Name::Proofs => config.proofs.into(),
         Name::Grading => config.grading.into(),
@@ -236,7 +237,8 @@ pub(crate) fn set_search_value(config: &mut Config, name: Name, value: u32) {
             config.playout = match value {
                 0 => Playout::Uniform,
                 1 => Playout::Tactical,
-                _ => Playout::Reserve,
+                2 => Playout::Reserve,
+                _ => Playout::Follow,
             }
         }
         Name::Proofs => config.proofs = flag,

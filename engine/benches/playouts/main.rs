@@ -18,7 +18,7 @@ const TURNS: u64 = 200;
 const PLAYOUTS: u32 = 1_000;
 
 fn main() {
-    println!("| board | plain | search, tactical | search, reserve | ratio |");
+    println!("| board | plain | search, tactical | search, follow | ratio |");
     println!("|---|---|---|---|---|");
     measure::<u128>(Board::new(9, 12).expect("a size in range"));
     measure::<Double>(Board::new(12, 12).expect("a size in range"));
@@ -39,12 +39,12 @@ fn measure<W: Wide>(board: Board) {
     for seed in 0..TURNS {
         best[0] = best[0].max(plain_games(&plain, seed));
         best[1] = best[1].max(search(Playout::Tactical, seed));
-        best[2] = best[2].max(search(Playout::Reserve, seed));
+        best[2] = best[2].max(search(Playout::Follow, seed));
     }
-    let [plain, tactical, reserve] = best;
+    let [plain, tactical, follow] = best;
     let ratio = tactical / plain;
     println!(
-        "| {board} | {plain:.0} | {tactical:.0} | {reserve:.0} | {ratio:.2} |"
+        "| {board} | {plain:.0} | {tactical:.0} | {follow:.0} | {ratio:.2} |"
     );
 }
 

@@ -35,8 +35,8 @@ pub struct Config {
     pub choice: Choice,
     /// After how many visits a leaf gets children.
     pub expand_at: u32,
-    /// The visits at which a move's own results count as much as those of
-    /// all playouts that came to fill its cell; 0 to disregard the latter.
+    /// The visits at which a move's own results count as much as what all
+    /// playouts tell about its cell; 0 to disregard the latter.
     pub hearsay: u16,
 }
 
@@ -90,6 +90,9 @@ pub enum Playout {
     /// As tactical, and columns that only the opponent must avoid are kept
     /// for last.
     Reserve,
+    /// As with reserves, and three times out of four a stone is answered by
+    /// one on top of it.
+    Follow,
 }
 
 /// The order of a node's children.
@@ -121,13 +124,13 @@ impl Config {
         selection: Selection::Ucb(200),
         tactics: Tactics::ALL,
         tactics_everywhere: true,
-        playout: Playout::Reserve,
+        playout: Playout::Follow,
         proofs: true,
         grading: 1,
         order: Order::Random,
         choice: Choice::Visits,
         expand_at: 4,
-        hearsay: 10_000,
+        hearsay: 2_000,
     };
 
     /// All zeros, for an engine that lies in memory that starts as zeros.

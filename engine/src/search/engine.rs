@@ -3,8 +3,7 @@
 use heapless::Vec;
 use rand_core::Rng;
 
-use super::config::{Config, Order, Selection, Tactics};
-use super::curve::{rsqrt, sqrt_ln};
+use super::config::{Config, Order, Tactics};
 use super::field::{Columns, Field, Ground, Side};
 use super::hearsay::{SURE, Trust};
 use super::hunt::{Hunt, Trail};
@@ -12,6 +11,7 @@ use super::node::{Fate, Node, ONE, Proof};
 use super::pick::Dice;
 use super::pool::{Pool, ROOT};
 use super::probe::{Phase, Probe};
+use super::selection::select;
 use super::tactics::{Verdict, columns};
 use crate::{MAX_PLIES, Position};
 
@@ -313,7 +313,7 @@ impl<const NODES: usize> Engine<NODES> {
                 return self.proven(walk.side, proof);
             }
             if node.children().is_some() {
-                let (child, column) = self.select(index, node.visits());
+                let (child, column) = self.select(index);
                 walk.field.drop(&self.ground, column, walk.side);
                 walk.side = walk.side.other();
                 index = child;
@@ -344,6 +344,7 @@ impl<const NODES: usize> Engine<NODES> {
                 &self.ground,
                 &mut walk.field,
                 walk.side,
+                node.column_index(),
                 rng,
             );
             probe.plies(ending.plies);
@@ -367,19 +368,11 @@ impl<const NODES: usize> Engine<NODES> {
     }
 
     /// The child to go on with, and its column.
-    fn select(&self, index: usize, visits: u32) -> (usize, usize) {
+    fn select(&self, index: usize) -> (usize, usize) {
         let (first, children) = self.pool.children(index);
-        let place = match self.config.selection {
-            Selection::Ucb(c) if self.trust.listens() => {
-                select_by_ucb::<true>(children, visits, c, &self.trust)
-            }
-            Selection::Ucb(c) => {
-                select_by_ucb::<false>(children, visits, c, &self.trust)
-            }
-            Selection::Puct(c) => {
-                select_by_puct(children, visits, c, &self.trust)
-            }
-        };
+        let parent = self.pool.node(index);
+        let place =
+            select(self.config.selection, parent, children, &self.trust);
         let column = children.get(place).map_or(0, |node| node.column_index());
         (first + place, column)
     }
@@ -474,14 +467,16 @@ impl<const NODES: usize> Engine<NODES> {
                 node.prove(proof);
             }
             node.count_visit();
-            if self.trust.listens() {
-                self.spread(index, &walk.field, mover.other(), outcome.winner);
-            }
             match node.proof() {
                 Some(proof) => {
                     outcome.winner = winner_of(mover.other(), proof.fate);
                 }
-                None => node.average(self.value(outcome, mover)),
+                None => {
+                    if self.trust.listens() {
+                        self.spread(node, &walk.field, mover, outcome.winner);
+                    }
+                    node.average(self.value(outcome, mover));
+                }
             }
             *self.pool.node_mut(index) = node;
             outcome.weight = outcome.weight.saturating_sub(1).max(1);
@@ -499,20 +494,28 @@ impl<const NODES: usize> Engine<NODES> {
         worth(full, outcome.winner, mover)
     }
 
-    /// Tells the children of a node how a playout ended in which the mover
-    /// came to hold their cell.
+    /// Tells the children of a node how much better a playout ended than
+    /// was to be expected, and who came to hold their cells.
     #[inline(always)]
     fn spread(
         &mut self,
-        index: usize,
+        node: Node,
         field: &Field,
-        mover: Side,
+        parents_mover: Side,
         winner: Option<Side>,
     ) {
-        let value = worth(SURE, winner, mover);
-        for child in self.pool.children_mut(index) {
-            if field.holds(child.rumour().row(), child.column_index(), mover) {
-                child.rumour_mut().hear(value);
+        let for_parents_mover = worth(SURE, winner, parents_mover);
+        let surprise = ((node.rough_mean() >> 2) - for_parents_mover) >> 1;
+        let for_first = match parents_mover {
+            Side::SECOND => surprise,
+            _ => -surprise,
+        };
+        for child in self.pool.children_of_mut(node) {
+            let row = child.rumour().row();
+            match field.holder(row, child.column_index()) {
+                Some(Side::FIRST) => child.rumour_mut().hear(for_first),
+                Some(_) => child.rumour_mut().hear(-for_first),
+                None => {}
             }
         }
     }
@@ -558,79 +561,4 @@ fn winner_of(side: Side, fate: Fate) -> Option<Side> {
         Fate::Draw => None,
         Fate::Loss => Some(side.other()),
     }
-}
-
-/// By the upper confidence bound. Where nobody listens to rumours, a new
-/// child comes before everything that can be compared.
-#[inline(always)]
-fn select_by_ucb<const LISTEN: bool>(
-    children: &[Node],
-    visits: u32,
-    c: u16,
-    trust: &Trust,
-) -> usize {
-    let curiosity = (exploration(c) * sqrt_ln(visits)) >> 10;
-    let mut best = 0;
-    let mut best_score = i32::MIN;
-    for (place, child) in children.iter().enumerate() {
-        if child.is_hopeless() {
-            continue;
-        }
-        let mut visits = child.visits();
-        let mut estimate = child.rough_mean();
-        if LISTEN {
-            estimate = blend(child, trust);
-            visits += 1;
-        } else if visits == 0 && !child.is_proven() {
-            return place;
-        }
-        let bonus = (curiosity * rsqrt(visits)) >> 10;
-        let score = estimate + bonus as i32;
-        if score > best_score {
-            best_score = score;
-            best = place;
-        }
-    }
-    best
-}
-
-/// By PUCT with an even prior.
-fn select_by_puct(
-    children: &[Node],
-    visits: u32,
-    c: u16,
-    trust: &Trust,
-) -> usize {
-    let root = (u64::from(visits) << 12).isqrt();
-    let numerator = u64::from(exploration(c)) * root;
-    let mut best = 0;
-    let mut best_score = i64::MIN;
-    for (place, child) in children.iter().enumerate() {
-        if child.is_hopeless() {
-            continue;
-        }
-        let share = children.len() as u64 * (1 + u64::from(child.visits()));
-        let bonus = numerator.checked_div(share).unwrap_or(0);
-        let score = i64::from(blend(child, trust)) + bonus as i64;
-        if score > best_score {
-            best_score = score;
-            best = place;
-        }
-    }
-    best
-}
-
-/// A child's mean and what is said about it, as far as that is believed.
-#[inline(always)]
-fn blend(child: &Node, trust: &Trust) -> i32 {
-    let mean = child.rough_mean();
-    if child.is_proven() {
-        return mean;
-    }
-    let said = child.rumour().mean() << 2;
-    mean + (((said - mean) * trust.after(child.visits())) >> 12)
-}
-
-fn exploration(c: u16) -> u32 {
-    u32::from(c.min(8192))
 }

@@ -268,10 +268,17 @@ impl Field {
         self.stacks[column % 16].row()
     }
 
-    /// Whether a stone of this player lies in a cell.
+    /// Whose stone lies in a cell.
     #[inline(always)]
-    pub(crate) fn holds(&self, row: usize, column: usize, side: Side) -> bool {
-        self.rows[row % 16] >> side.0 >> (column + MARGIN) & 1 != 0
+    pub(crate) fn holder(&self, row: usize, column: usize) -> Option<Side> {
+        let stones = self.rows[row % 16] >> (column % 16 + MARGIN);
+        if stones & 1 << Side::FIRST.0 != 0 {
+            Some(Side::FIRST)
+        } else if stones & 1 << Side::SECOND.0 != 0 {
+            Some(Side::SECOND)
+        } else {
+            None
+        }
     }
 
     /// Drops a stone into an open column.

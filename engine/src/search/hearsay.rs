@@ -1,22 +1,26 @@
-//! What is said about a move by playouts that did not begin with it.
+//! What playouts tell about the cell of a move, whoever came to take it.
 //!
 //! A playout that passes a node fills most of the cells that lie open there,
 //! in whatever order. Who comes to hold a cell matters more than when it was
-//! taken, so each playout tells something about every move whose cell the
-//! mover holds in the end: ten children learn from what one of them paid for.
+//! taken, so each playout tells something about every move: how much better
+//! the holder of its cell fared than was to be expected. Ten children learn
+//! from what one of them paid for, and they learn as much from a cell that
+//! the opponent got.
 
-/// What is said about one move: how often something was said, and the mean
-/// of it for the player who moves.
+use super::curve::rsqrt;
+
+/// What is said about the cell of a move: how often something was said, and
+/// the mean of it.
 ///
 /// | bits | |
 /// |---|---|
 /// | 0 to 3 | the row of the cell that the move fills |
 /// | 4 to 15 | how often, up to [`MOST`] |
-/// | 16 to 31 | the mean, from -[`SURE`] to [`SURE`] |
+/// | 16 to 31 | half of what holding the cell adds to the result, from -[`SURE`] to [`SURE`] |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Rumour(u32);
 
-/// A cell that always wins.
+/// A cell that turns certain defeat into certain victory.
 pub(crate) const SURE: i32 = 1 << 14;
 
 /// From here on the mean forgets what was said long ago.
@@ -67,24 +71,41 @@ impl Rumour {
     }
 }
 
-/// How much is believed of a rumour, by a move's own visits: a share of
-/// 4096.
+/// What a move's own visits say about how it is to be weighed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Weights(u32);
+
+impl Weights {
+    /// How much is believed of a rumour: a share of 4096.
+    #[inline(always)]
+    pub(crate) const fn trust(self) -> i32 {
+        (self.0 >> 16).cast_signed()
+    }
+
+    /// How curious one still is: 65536 / √(visits + 1).
+    #[inline(always)]
+    pub(crate) const fn curiosity(self) -> u32 {
+        self.0 & 0xffff
+    }
+}
+
+/// How much is believed of rumours.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Trust {
     /// The visits at which a rumour weighs half; 0 if none is believed.
     half: u32,
-    /// The shares for few visits, which are asked for most often.
-    few: [u16; 256],
+    /// The weights for few visits, which are asked for most often.
+    few: [Weights; 256],
 }
 
 impl Trust {
     /// All zeros.
-    pub(crate) const NONE: Trust = Trust { half: 0, few: [0; 256] };
+    pub(crate) const NONE: Trust = Trust { half: 0, few: [Weights(0); 256] };
 
     pub(crate) fn new(half: u16) -> Trust {
         let mut trust = Trust { half: half.into(), ..Trust::NONE };
         for visits in 0..256 {
-            trust.few[visits] = trust.work_out(visits as u32) as u16;
+            trust.few[visits] = trust.work_out(visits as u32);
         }
         trust
     }
@@ -94,16 +115,18 @@ impl Trust {
     }
 
     #[inline(always)]
-    pub(crate) fn after(&self, visits: u32) -> i32 {
+    pub(crate) fn after(&self, visits: u32) -> Weights {
         match self.few.get(visits as usize) {
-            Some(&share) => share.into(),
+            Some(&weights) => weights,
             None => self.work_out(visits),
         }
     }
 
-    fn work_out(&self, visits: u32) -> i32 {
+    #[cold]
+    #[inline(never)]
+    fn work_out(&self, visits: u32) -> Weights {
         let share = (self.half << 12).checked_div(self.half + visits);
-        share.unwrap_or(0).cast_signed()
+        Weights(share.unwrap_or(0) << 16 | rsqrt(visits + 1))
     }
 }
 
@@ -136,15 +159,18 @@ mod tests {
     }
 
     #[test]
-    fn trust_fades_with_visits() {
+    fn trust_and_curiosity_fade_with_visits() {
         let trust = Trust::new(1000);
-        assert_eq!(trust.after(0), 4096);
-        assert_eq!(trust.after(1000), 2048);
+        let share = |visits| trust.after(visits).trust();
+        assert_eq!(share(0), 4096);
+        assert_eq!(share(1000), 2048);
         for visits in 0..100_000 {
-            assert!(trust.after(visits + 1) <= trust.after(visits));
+            assert!(share(visits + 1) <= share(visits));
+            let curiosity = trust.after(visits).curiosity();
+            assert_eq!(curiosity, rsqrt(visits + 1));
         }
-        assert_eq!(trust.after(u32::MAX >> 1), 0);
-        assert_eq!(Trust::new(0).after(0), 0);
-        assert_eq!(Trust::NONE.after(300), 0);
+        assert_eq!(share(u32::MAX >> 1), 0);
+        assert_eq!(Trust::new(0).after(0).trust(), 0);
+        assert_eq!(Trust::NONE.after(300).trust(), 0);
     }
 }

@@ -19,6 +19,7 @@ mod playout;
 mod pool;
 mod probe;
 mod report;
+mod selection;
 mod tactics;
 mod tree;
 

@@ -32,9 +32,29 @@ impl Dice {
         if set & set.wrapping_sub(1) == 0 {
             return lowest(set);
         }
-        // Mostly one of the first few groups of four bits names a column of
-        // the set: cheaper than counting the set.
-        let mut word = self.roll();
+        let word = self.roll();
+        self.pick_by(word, set)
+    }
+
+    /// A column of the set: three times out of four this one, if it is there;
+    /// otherwise each with the same chance.
+    #[inline(always)]
+    pub(crate) fn pick_or(&mut self, favourite: usize, set: Columns) -> usize {
+        if set & set.wrapping_sub(1) == 0 {
+            return lowest(set);
+        }
+        let word = self.roll();
+        let is_there = set >> (favourite % 16) & 1 != 0;
+        if is_there && word >> 30 != 0 {
+            return favourite % 16;
+        }
+        self.pick_by(word << 2, set)
+    }
+
+    /// Mostly one of the first few groups of four bits names a column of the
+    /// set: cheaper than counting the set.
+    #[inline(always)]
+    fn pick_by(&mut self, mut word: u32, set: Columns) -> usize {
         for _ in 0..6 {
             let column = word >> 28;
             if set >> column & 1 != 0 {
@@ -81,6 +101,27 @@ mod tests {
                 assert!(count.abs_diff(share) < 400, "{set:b}: {counts:?}");
             }
         }
+    }
+
+    #[test]
+    fn a_favourite_is_picked_three_times_out_of_four_and_its_share() {
+        let mut dice = Dice::new(&mut generator(3));
+        for (favourite, set) in [(1, 0b11), (11, 0xfff), (4, 0b101_0110)] {
+            let mut counts = [0_u32; 16];
+            let size = u32::count_ones(set);
+            for _ in 0..size * 40_000 {
+                counts[dice.pick_or(favourite, set)] += 1;
+            }
+            for (column, count) in counts.into_iter().enumerate() {
+                let mut share = if set >> column & 1 != 0 { 10_000 } else { 0 };
+                if column == favourite {
+                    share += size * 30_000;
+                }
+                assert!(count.abs_diff(share) < 500, "{set:b}: {counts:?}");
+            }
+        }
+        let elsewhere = (0..100).map(|_| dice.pick_or(3, 0b11));
+        assert!(elsewhere.into_iter().all(|column| column < 2));
     }
 
     #[test]

@@ -16,93 +16,103 @@ pub(crate) struct Ending {
 }
 
 impl Playout {
-    /// Plays on until the result is known.
+    /// Plays on until the result is known; the last stone fell into the
+    /// column `last`.
     pub(crate) fn play(
         self,
         ground: &Ground,
         field: &mut Field,
         side: Side,
+        last: usize,
         rng: &mut impl Rng,
     ) -> Ending {
-        let dice = Dice::new(rng);
+        let mut game = Game { ground, field, last, dice: Dice::new(rng) };
         match self {
-            Playout::Uniform => uniform(ground, field, side, dice),
-            Playout::Tactical => tactical::<false>(ground, field, side, dice),
-            Playout::Reserve => tactical::<true>(ground, field, side, dice),
+            Playout::Uniform => game.uniform(side),
+            Playout::Tactical => game.tactical::<false, false>(side),
+            Playout::Reserve => game.tactical::<true, false>(side),
+            Playout::Follow => game.tactical::<true, true>(side),
         }
     }
 }
 
-fn uniform(
-    ground: &Ground,
-    field: &mut Field,
-    mut side: Side,
-    mut dice: Dice,
-) -> Ending {
-    let mut plies = 0;
-    while field.open() != 0 {
-        let column = dice.pick(field.open());
-        if field.wins_now(side) >> column & 1 != 0 {
-            return Ending { winner: Some(side), plies: plies + 1 };
-        }
-        field.drop(ground, column, side);
-        side = side.other();
-        plies += 1;
-    }
-    Ending { winner: None, plies }
+/// A game that is played out.
+struct Game<'a> {
+    ground: &'a Ground,
+    field: &'a mut Field,
+    /// The column of the last stone.
+    last: usize,
+    dice: Dice,
 }
 
-/// Each side has its own copy of the ply's code, in which everything about
-/// the side is a constant.
-fn tactical<const RESERVE: bool>(
-    ground: &Ground,
-    field: &mut Field,
-    side: Side,
-    mut dice: Dice,
-) -> Ending {
-    let mut plies = 0;
-    let mut skipped = side == Side::SECOND;
-    loop {
-        if !skipped {
-            let ended = ply::<RESERVE>(ground, field, Side::FIRST, &mut dice);
+impl Game<'_> {
+    fn uniform(&mut self, mut side: Side) -> Ending {
+        let mut plies = 0;
+        while self.field.open() != 0 {
+            let column = self.dice.pick(self.field.open());
+            if self.field.wins_now(side) >> column & 1 != 0 {
+                return Ending { winner: Some(side), plies: plies + 1 };
+            }
+            self.field.drop(self.ground, column, side);
+            side = side.other();
+            plies += 1;
+        }
+        Ending { winner: None, plies }
+    }
+
+    /// Each side has its own copy of the ply's code, in which everything
+    /// about the side is a constant.
+    fn tactical<const RESERVE: bool, const FOLLOW: bool>(
+        &mut self,
+        side: Side,
+    ) -> Ending {
+        let mut plies = 0;
+        let mut skipped = side == Side::SECOND;
+        loop {
+            if !skipped {
+                let ended = self.ply::<RESERVE, FOLLOW>(Side::FIRST);
+                if let Some(winner) = ended {
+                    return Ending { winner, plies };
+                }
+                plies += 1;
+            }
+            skipped = false;
+            let ended = self.ply::<RESERVE, FOLLOW>(Side::SECOND);
             if let Some(winner) = ended {
                 return Ending { winner, plies };
             }
             plies += 1;
         }
-        skipped = false;
-        let ended = ply::<RESERVE>(ground, field, Side::SECOND, &mut dice);
-        if let Some(winner) = ended {
-            return Ending { winner, plies };
-        }
-        plies += 1;
     }
-}
 
-/// One stone, or the winner if the game is decided.
-#[inline(always)]
-fn ply<const RESERVE: bool>(
-    ground: &Ground,
-    field: &mut Field,
-    side: Side,
-    dice: &mut Dice,
-) -> Option<Option<Side>> {
-    let verdict = Tactics::ALL.verdict(field, side);
-    if let Some(proof) = verdict.proof {
-        return Some(match proof.fate {
-            Fate::Win => Some(side),
-            Fate::Draw => None,
-            Fate::Loss => Some(side.other()),
-        });
-    }
-    let mut moves = verdict.moves;
-    if RESERVE && verdict.free {
-        let unreserved = moves & !field.wins_after(side);
-        if unreserved != 0 {
-            moves = unreserved;
+    /// One stone, or the winner if the game is decided.
+    #[inline(always)]
+    fn ply<const RESERVE: bool, const FOLLOW: bool>(
+        &mut self,
+        side: Side,
+    ) -> Option<Option<Side>> {
+        let verdict = Tactics::ALL.verdict(self.field, side);
+        if let Some(proof) = verdict.proof {
+            return Some(match proof.fate {
+                Fate::Win => Some(side),
+                Fate::Draw => None,
+                Fate::Loss => Some(side.other()),
+            });
         }
+        let mut moves = verdict.moves;
+        if RESERVE && verdict.free {
+            let unreserved = moves & !self.field.wins_after(side);
+            if unreserved != 0 {
+                moves = unreserved;
+            }
+        }
+        let column = if FOLLOW {
+            self.dice.pick_or(self.last, moves)
+        } else {
+            self.dice.pick(moves)
+        };
+        self.last = column;
+        self.field.drop(self.ground, column, side);
+        None
     }
-    let column = dice.pick(moves);
-    field.drop(ground, column, side);
-    None
 }

@@ -123,10 +123,10 @@ impl<const NODES: usize> Pool<NODES> {
 
     /// The children of a node, to be changed.
     #[inline(always)]
-    pub(crate) fn children_mut(&mut self, index: usize) -> &mut [Node] {
-        let (first, nodes) = self.children(index);
-        let end = first + nodes.len();
-        self.entries.get_mut(first..end).unwrap_or(&mut [])
+    pub(crate) fn children_of_mut(&mut self, node: Node) -> &mut [Node] {
+        let Some(header) = node.children() else { return &mut [] };
+        let end = header + self.node(header).length();
+        self.entries.get_mut(header + 1..end).unwrap_or(&mut [])
     }
 
     /// Gives a node a block of `count` children, to be filled in by the

@@ -176,6 +176,7 @@ fn any_config(dice: &mut Dice) -> Config {
             Playout::Uniform,
             Playout::Tactical,
             Playout::Reserve,
+            Playout::Follow,
         ]),
         proofs: !dice.one_in(3),
         grading: 1 + dice.below(8) as u8,

@@ -31,10 +31,11 @@ const PRESETS: [(&str, Config); 6] = [
     ("rival-003", Config::RIVAL_003),
     ("rival-004", Config::RIVAL_004),
 ];
-const PLAYOUTS: [(&str, Playout); 3] = [
+const PLAYOUTS: [(&str, Playout); 4] = [
     ("uniform", Playout::Uniform),
     ("tactical", Playout::Tactical),
     ("reserve", Playout::Reserve),
+    ("follow", Playout::Follow),
 ];
 const CHOICES: [(&str, Choice); 3] = [
     ("visits", Choice::Visits),

@@ -21,6 +21,26 @@ impl Rolls {
             return column;
         }
         let word = self.next();
+        self.pick_by(word, columns)
+    }
+
+    /// One of the columns: mostly the favourite, if it is among them.
+    pub(super) fn pick_or(
+        &mut self,
+        favourite: usize,
+        columns: &[usize],
+    ) -> usize {
+        if let &[column] = columns {
+            return column;
+        }
+        let word = self.next();
+        if columns.contains(&favourite) && word >= 1 << 30 {
+            return favourite;
+        }
+        self.pick_by(word * 4 % (1 << 32), columns)
+    }
+
+    fn pick_by(&mut self, word: u64, columns: &[usize]) -> usize {
         for group in 1..=6 {
             let column = (word >> (32 - 4 * group)) as usize % 16;
             if columns.contains(&column) {

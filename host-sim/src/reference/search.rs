@@ -20,7 +20,7 @@ pub struct Node {
     pub visits: u32,
     /// The mean result for the player whose move leads here.
     pub mean: i64,
-    /// How often something was said about the move, and the mean of it.
+    /// How often something was said about the move's cell, and the mean.
     pub rumour: Rumour,
     /// The proven result for the side to move.
     pub proof: Option<Proof>,
@@ -45,27 +45,20 @@ impl Node {
     }
 }
 
-/// What playouts that came to fill a move's cell say about it.
+/// What playouts tell about a move's cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rumour {
     /// How often, as far as it matters.
     pub count: i64,
-    /// The mean for the player who moves.
+    /// How much better than expected the holder of the cell fared, halved.
     pub mean: i64,
 }
 
 impl Rumour {
-    /// A cell that always wins.
-    const SURE: i64 = 1 << 14;
     /// From here on the mean forgets what was said long ago.
     const MOST: i64 = 1023;
 
-    fn hear(&mut self, winner: Option<Side>, mover: Side) {
-        let value = match winner {
-            None => 0,
-            Some(side) if side == mover => Rumour::SURE,
-            Some(_) => -Rumour::SURE,
-        };
+    fn hear(&mut self, value: i64) {
         self.count = (self.count + 1).min(Rumour::MOST);
         let change = (value - self.mean) * (32768 / self.count);
         self.mean += (change + (1 << 14)) >> 15;
@@ -281,11 +274,20 @@ impl Search {
             if self.config.proofs {
                 node.proof = proof_from(&node.children, index);
             }
-            if self.config.hearsay != 0 {
+            if self.config.hearsay != 0 && node.proof.is_none() {
+                let result = match ending.winner {
+                    None => 0,
+                    Some(side) if side == mover => 1 << 14,
+                    Some(_) => -(1 << 14),
+                };
+                let surprise = (result + (node.mean >> 15)) >> 1;
                 for (child, cell) in node.children.iter_mut().zip(cells) {
-                    let holder = cell.map(|cell| game.square(cell));
-                    if holder == Some(Square::Stone(mover)) {
-                        child.rumour.hear(ending.winner, mover);
+                    match cell.map(|cell| game.square(cell)) {
+                        Some(Square::Stone(holder)) if holder == mover => {
+                            child.rumour.hear(surprise);
+                        }
+                        Some(Square::Stone(_)) => child.rumour.hear(-surprise),
+                        _ => {}
                     }
                 }
             }
@@ -363,18 +365,20 @@ impl Search {
                 constant * root / (children * (1 + i64::from(child.visits)))
             }
         };
-        self.estimate(child) + curiosity
+        self.estimate(node, child) + curiosity
     }
 
-    /// A child's value and what is said about it, as far as that is believed.
-    fn estimate(&self, child: &Node) -> i64 {
+    /// A child's value and what is to be expected of its cell, as far as that
+    /// is believed.
+    fn estimate(&self, node: &Node, child: &Node) -> i64 {
         let value = child.value() >> 13;
         let half = i64::from(self.config.hearsay);
         if child.proof.is_some() || half == 0 {
             return value;
         }
         let trust = 4096 * half / (half + i64::from(child.visits));
-        value + (((4 * child.rumour.mean - value) * trust) >> 12)
+        let expected = -(node.mean >> 13) + 8 * child.rumour.mean;
+        value + (((expected - value) * trust) >> 12)
     }
 }
 
@@ -432,7 +436,7 @@ fn simulate(
         let moves = match policy {
             Playout::Uniform if sets.legal.is_empty() => return None,
             Playout::Uniform => sets.legal,
-            Playout::Tactical | Playout::Reserve => {
+            Playout::Tactical | Playout::Reserve | Playout::Follow => {
                 let Verdict { moves, proof } = verdict(&sets, Tactics::ALL);
                 if let Some(proof) = proof {
                     return winner(proof, mover);
@@ -440,13 +444,17 @@ fn simulate(
                 let free = |column: &usize| !sets.reserve.contains(column);
                 let rest: Vec<usize> =
                     moves.iter().copied().filter(free).collect();
-                let hold = policy == Playout::Reserve
+                let hold = policy != Playout::Tactical
                     && sets.threats.is_empty()
                     && !rest.is_empty();
                 if hold { rest } else { moves }
             }
         };
-        let column = rolls.pick(&moves);
+        let last = game.moves().last().copied();
+        let column = match last.filter(|_| policy == Playout::Follow) {
+            Some(last) => rolls.pick_or(last, &moves),
+            None => rolls.pick(&moves),
+        };
         if sets.wins.contains(&column) {
             return Some(mover);
         }

@@ -1,0 +1,126 @@
+//! Which child a playout goes on with.
+
+use super::config::Selection;
+use super::curve::{rsqrt, sqrt_ln};
+use super::hearsay::{Trust, Weights};
+use super::node::Node;
+
+/// The place of the child to go on with.
+#[inline(always)]
+pub(super) fn select(
+    selection: Selection,
+    parent: Node,
+    children: &[Node],
+    trust: &Trust,
+) -> usize {
+    match selection {
+        Selection::Ucb(c) if trust.listens() => {
+            by_ucb_and_rumour(children, parent, c, trust)
+        }
+        Selection::Ucb(c) => by_ucb(children, parent, c),
+        Selection::Puct(c) => by_puct(children, parent, c, trust),
+    }
+}
+
+/// By the upper confidence bound of what results and rumours say.
+#[inline(never)]
+fn by_ucb_and_rumour(
+    children: &[Node],
+    parent: Node,
+    c: u16,
+    trust: &Trust,
+) -> usize {
+    let eagerness = eagerness(parent, c);
+    let expected = expected(parent);
+    let mut best = 0;
+    let mut best_score = i32::MIN;
+    for (place, child) in children.iter().enumerate() {
+        let weights = trust.after(child.visits());
+        let bonus = (eagerness * weights.curiosity()) >> 10;
+        let score = if child.is_hopeless() {
+            i32::MIN
+        } else {
+            blend(child, expected, weights) + bonus as i32
+        };
+        if score > best_score {
+            best_score = score;
+            best = place;
+        }
+    }
+    best
+}
+
+/// By the upper confidence bound. A new child comes before everything that
+/// can be compared.
+fn by_ucb(children: &[Node], parent: Node, c: u16) -> usize {
+    let eagerness = eagerness(parent, c);
+    let mut best = 0;
+    let mut best_score = i32::MIN;
+    for (place, child) in children.iter().enumerate() {
+        if child.is_hopeless() {
+            continue;
+        }
+        if child.visits() == 0 && !child.is_proven() {
+            return place;
+        }
+        let bonus = (eagerness * rsqrt(child.visits())) >> 10;
+        let score = child.rough_mean() + bonus as i32;
+        if score > best_score {
+            best_score = score;
+            best = place;
+        }
+    }
+    best
+}
+
+/// By PUCT with an even prior.
+fn by_puct(children: &[Node], parent: Node, c: u16, trust: &Trust) -> usize {
+    let root = (u64::from(parent.visits()) << 12).isqrt();
+    let numerator = u64::from(exploration(c)) * root;
+    let expected = expected(parent);
+    let mut best = 0;
+    let mut best_score = i64::MIN;
+    for (place, child) in children.iter().enumerate() {
+        if child.is_hopeless() {
+            continue;
+        }
+        let share = children.len() as u64 * (1 + u64::from(child.visits()));
+        let bonus = numerator.checked_div(share).unwrap_or(0);
+        let weights = trust.after(child.visits());
+        let estimate = blend(child, expected, weights);
+        let score = i64::from(estimate) + bonus as i64;
+        if score > best_score {
+            best_score = score;
+            best = place;
+        }
+    }
+    best
+}
+
+/// What the player to move at a node has to expect, as means are compared.
+#[inline(always)]
+fn expected(node: Node) -> i32 {
+    -node.rough_mean()
+}
+
+/// A child's mean, and what is to be expected of its cell, as far as that is
+/// believed.
+#[inline(always)]
+fn blend(child: &Node, expected: i32, weights: Weights) -> i32 {
+    let mean = child.rough_mean();
+    if child.is_proven() {
+        return mean;
+    }
+    let said = expected + (child.rumour().mean() << 3);
+    mean + (((said - mean) * weights.trust()) >> 12)
+}
+
+/// How much a node with so many visits makes of curiosity.
+#[inline(always)]
+fn eagerness(parent: Node, c: u16) -> u32 {
+    (exploration(c) * sqrt_ln(parent.visits())) >> 10
+}
+
+fn exploration(c: u16) -> u32 {
+    u32::from(c.min(8192))
+}
