@@ -30,10 +30,12 @@ use crate::tasks::all_cores;
 /// `engine:nodes=5000,pool=64000`: nodes (playouts for a move), movetime
 /// (milliseconds for a move), pool, level (1 to 10), preset (default,
 /// rival-000 to rival-004), exploration, puct, playout (uniform, tactical,
-/// reserve), expand (visits of a leaf before it gets children), choice
-/// (visits, mean, filtered), order (random, left), grading, proofs (on,
-/// off). `engine:chip=m4` has the pool and the playouts that the reference
-/// chip makes in three seconds. Without a budget, a player makes 2000 playouts for a move.
+/// reserve, follow), expand (visits of a leaf before it gets children),
+/// hearsay (visits at which what others tell counts half), choice (visits,
+/// mean, filtered), order (random, left), grading, proofs (on, off).
+/// `engine:chip=m4` has the pool and the playouts that the reference chip
+/// makes in three seconds. Without a budget, a player makes 2000 playouts
+/// for a move.
 ///
 /// Boards have 9 to 12 rows and columns and one forbidden cell, drawn by
 /// the seed, and each is played with both colours. The last line is the

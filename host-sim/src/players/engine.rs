@@ -131,8 +131,8 @@ pub(crate) const DEFAULT_POOL: usize = 15_000;
 
 /// The playouts that the reference chip, a Cortex-M4 of 125 MIPS, makes in
 /// its three seconds for a move. `go movetime 3000` on the emulated board
-/// makes from 32,152 to 34,520, on six empty boards.
-const CHIP_PLAYOUTS: u32 = 33_000;
+/// makes from 24,318 to 26,196, on six empty boards.
+const CHIP_PLAYOUTS: u32 = 25_000;
 
 pools!(
     1_000 "1000", 4_000 "4000", 15_000 "15000", 16_000 "16000",
@@ -203,7 +203,7 @@ mod tests {
         assert_eq!(options.config, config);
         assert_eq!(options.budget.nodes, Some(2000));
         let chip = Options::parse("chip=m4").unwrap();
-        assert_eq!((chip.pool, chip.budget.nodes), (15_000, Some(33_000)));
+        assert_eq!((chip.pool, chip.budget.nodes), (15_000, Some(25_000)));
         let chip = Options::parse("chip=m4,nodes=5").unwrap();
         assert_eq!((chip.pool, chip.budget.nodes), (15_000, Some(5)));
         let level = Options::parse("level=3").unwrap();
