@@ -226,7 +226,7 @@ mod tests {
             ),
             (
                 "setoption name Playout value x",
-                "Playout wants uniform|tactical|reserve, not 'x'",
+                "Playout wants uniform|tactical|reserve|follow, not 'x'",
             ),
             ("setoption name Proofs", "Proofs wants true or false"),
             ("position", "position wants startpos or fen"),
