@@ -121,7 +121,7 @@ impl<const NODES: usize> Engine<NODES> {
     /// ```
     pub fn configure(&mut self, config: Config) {
         self.config = config;
-        self.trust = Trust::new(config.hearsay);
+        self.trust.set(config.hearsay);
         self.configured = true;
         self.clear();
     }
