@@ -32,45 +32,24 @@ fn by_ucb_and_rumour(
 ) -> usize {
     let eagerness = eagerness(parent, c);
     let expected = expected(parent);
-    let mut best = 0;
-    let mut best_score = i32::MIN;
-    for (place, child) in children.iter().enumerate() {
+    highest(children, i32::MIN, |child| {
         let weights = trust.after(child.visits());
         let bonus = (eagerness * weights.curiosity()) >> 10;
-        let score = if child.is_hopeless() {
-            i32::MIN
-        } else {
-            blend(child, expected, weights) + bonus as i32
-        };
-        if score > best_score {
-            best_score = score;
-            best = place;
-        }
-    }
-    best
+        blend(child, expected, weights) + bonus as i32
+    })
 }
 
 /// By the upper confidence bound. A new child comes before everything that
 /// can be compared.
 fn by_ucb(children: &[Node], parent: Node, c: u16) -> usize {
     let eagerness = eagerness(parent, c);
-    let mut best = 0;
-    let mut best_score = i32::MIN;
-    for (place, child) in children.iter().enumerate() {
-        if child.is_hopeless() {
-            continue;
-        }
+    highest(children, i32::MIN, |child| {
         if child.visits() == 0 && !child.is_proven() {
-            return place;
+            return i32::MAX;
         }
         let bonus = (eagerness * rsqrt(child.visits())) >> 10;
-        let score = child.rough_mean() + bonus as i32;
-        if score > best_score {
-            best_score = score;
-            best = place;
-        }
-    }
-    best
+        child.rough_mean() + bonus as i32
+    })
 }
 
 /// By PUCT with an even prior.
@@ -78,17 +57,26 @@ fn by_puct(children: &[Node], parent: Node, c: u16, trust: &Trust) -> usize {
     let root = (u64::from(parent.visits()) << 12).isqrt();
     let numerator = u64::from(exploration(c)) * root;
     let expected = expected(parent);
-    let mut best = 0;
-    let mut best_score = i64::MIN;
-    for (place, child) in children.iter().enumerate() {
-        if child.is_hopeless() {
-            continue;
-        }
+    highest(children, i64::MIN, |child| {
         let share = children.len() as u64 * (1 + u64::from(child.visits()));
         let bonus = numerator.checked_div(share).unwrap_or(0);
         let weights = trust.after(child.visits());
-        let estimate = blend(child, expected, weights);
-        let score = i64::from(estimate) + bonus as i64;
+        i64::from(blend(child, expected, weights)) + bonus as i64
+    })
+}
+
+/// The place of the highest score, the first among equals; nobody moves to
+/// where the opponent wins.
+#[inline(always)]
+fn highest<S: Ord + Copy>(
+    children: &[Node],
+    lowest: S,
+    score: impl Fn(&Node) -> S,
+) -> usize {
+    let mut best = 0;
+    let mut best_score = lowest;
+    for (place, child) in children.iter().enumerate() {
+        let score = if child.is_hopeless() { lowest } else { score(child) };
         if score > best_score {
             best_score = score;
             best = place;
