@@ -200,6 +200,7 @@ function happen(letter) {
       break;
     case 'p':
       plugged = true;
+      waiting = null; // it may have asked once more without a cable
       held.clear();
       plugIn();
       usb.resetDevice();
