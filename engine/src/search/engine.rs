@@ -1,19 +1,15 @@
 //! The engine: a position, a tree, and playouts that make it grow.
 
-use heapless::Vec;
 use rand_core::Rng;
 
-use super::config::{Config, Order, Tactics};
-use super::field::{Columns, Field, Ground, Side};
-use super::hearsay::{SURE, Trust};
+use super::config::{Config, Tactics};
+use super::field::{Field, Ground, Side};
+use super::hearsay::Trust;
 use super::hunt::{Hunt, Trail};
-use super::node::{Fate, Node, ONE, Proof};
-use super::pick::Dice;
+use super::node::{Fate, Proof};
 use super::pool::{Pool, ROOT};
-use super::probe::{Phase, Probe};
-use super::selection::select;
-use super::tactics::{Verdict, columns};
-use crate::{MAX_PLIES, Position};
+use super::probe::Probe;
+use crate::Position;
 
 /// An engine with room for `NODES` nodes, from 32 up to 16 million, of
 /// sixteen bytes each. It owns every byte that it will ever use.
@@ -46,30 +42,12 @@ pub struct Engine<const NODES: usize> {
     pub(super) ground: Ground,
     pub(super) field: Field,
     hunt: Hunt,
-    trust: Trust,
-    config: Config,
+    pub(super) trust: Trust,
+    pub(super) config: Config,
     configured: bool,
     /// Whether the root has its children.
     pub(super) rooted: bool,
     pub(super) playouts: u64,
-}
-
-/// The nodes from the root to the one where a playout leaves the tree.
-type Path = Vec<u32, { MAX_PLIES + 1 }>;
-
-/// Where a playout has come to.
-struct Walk {
-    path: Path,
-    field: Field,
-    side: Side,
-}
-
-/// What a playout brings back up the tree.
-#[derive(Clone, Copy)]
-struct Outcome {
-    winner: Option<Side>,
-    /// How much it counts at the node where it came about.
-    weight: u8,
 }
 
 impl<const NODES: usize> Engine<NODES> {
@@ -282,283 +260,10 @@ impl<const NODES: usize> Engine<NODES> {
             self.pool.node_mut(ROOT).prove(proof);
         }
     }
-
-    fn playout(
-        &mut self,
-        side: Side,
-        rng: &mut impl Rng,
-        probe: &mut impl Probe,
-    ) {
-        probe.enter(Phase::Selection);
-        let mut walk = Walk { path: Path::new(), field: self.field, side };
-        let outcome = self.descend(&mut walk, rng, probe);
-        probe.enter(Phase::Update);
-        self.update(&walk, outcome);
-        probe.leave();
-    }
-
-    /// Goes down the tree and out of it, to the end of a game.
-    fn descend(
-        &mut self,
-        walk: &mut Walk,
-        rng: &mut impl Rng,
-        probe: &mut impl Probe,
-    ) -> Outcome {
-        let mut index = ROOT;
-        loop {
-            // A path is never longer than a game: there is always room.
-            let _ = walk.path.push(index as u32);
-            let node = self.pool.node(index);
-            if let Some(proof) = node.proof() {
-                return self.proven(walk.side, proof);
-            }
-            if node.children().is_some() {
-                let (child, column) = self.select(index);
-                walk.field.drop(&self.ground, column, walk.side);
-                walk.side = walk.side.other();
-                index = child;
-                continue;
-            }
-            let tactics = self.tactics_at(index);
-            let verdict = tactics.verdict(&walk.field, walk.side);
-            let is_over = verdict.moves == 0;
-            if let Some(proof) = verdict.proof
-                && (self.config.proofs || is_over)
-            {
-                self.pool.node_mut(index).prove(proof);
-                return self.proven(walk.side, proof);
-            }
-            let forced = verdict.moves & verdict.moves.wrapping_sub(1) == 0;
-            if forced || node.visits() >= self.config.expand_at {
-                probe.enter(Phase::Expansion);
-                self.expand(index, walk, rng);
-                probe.enter(Phase::Selection);
-                let node = self.pool.node(index);
-                if node.is_proven() || node.children().is_some() {
-                    walk.path.pop();
-                    continue;
-                }
-            }
-            probe.enter(Phase::Playout);
-            let ending = self.config.playout.play(
-                &self.ground,
-                &mut walk.field,
-                walk.side,
-                node.column_index(),
-                rng,
-            );
-            probe.plies(ending.plies);
-            return Outcome { winner: ending.winner, weight: 1 };
-        }
-    }
-
-    fn tactics_at(&self, index: usize) -> Tactics {
-        if index == ROOT || self.config.tactics_everywhere {
-            self.config.tactics
-        } else {
-            Tactics::NONE
-        }
-    }
-
-    /// What a proven node brings back, where this side is to move.
-    fn proven(&self, side: Side, proof: Proof) -> Outcome {
-        let winner = winner_of(side, proof.fate);
-        let ended = proof.distance == 0;
-        Outcome { winner, weight: if ended { self.config.grading } else { 1 } }
-    }
-
-    /// The child to go on with, and its column.
-    fn select(&self, index: usize) -> (usize, usize) {
-        let (first, children) = self.pool.children(index);
-        let parent = self.pool.node(index);
-        let place =
-            select(self.config.selection, parent, children, &self.trust);
-        let column = children.get(place).map_or(0, |node| node.column_index());
-        (first + place, column)
-    }
-
-    /// Gives the root its children.
-    fn expand_root(&mut self, side: Side, rng: &mut impl Rng) {
-        if self.rooted {
-            return;
-        }
-        self.rooted = true;
-        if self.pool.node(ROOT).children().is_some() {
-            return;
-        }
-        if self.position.winner().is_some() {
-            let over = Proof::new(Fate::Loss, 0);
-            self.pool.node_mut(ROOT).prove(over);
-            return;
-        }
-        let tactics = self.config.tactics;
-        let verdict = tactics.full_verdict(&self.ground, &self.field, side);
-        let field = self.field;
-        self.add_children(ROOT, verdict.moves, &field, side, rng);
-        let Some(proof) = verdict.proof else { return };
-        if !self.config.proofs && verdict.moves != 0 {
-            return;
-        }
-        self.pool.node_mut(ROOT).prove(proof);
-        let (first, children) = self.pool.children(ROOT);
-        for index in first..first + children.len() {
-            self.pool.node_mut(index).prove(proof.next());
-        }
-    }
-
-    /// Gives a leaf its children, or a proof instead, if there is room.
-    fn expand(&mut self, index: usize, walk: &Walk, rng: &mut impl Rng) {
-        let Verdict { moves, proof, .. } = self.tactics_at(index).full_verdict(
-            &self.ground,
-            &walk.field,
-            walk.side,
-        );
-        match proof {
-            Some(proof) if self.config.proofs => {
-                self.pool.node_mut(index).prove(proof);
-            }
-            _ => self.add_children(index, moves, &walk.field, walk.side, rng),
-        }
-    }
-
-    fn add_children(
-        &mut self,
-        index: usize,
-        moves: Columns,
-        field: &Field,
-        side: Side,
-        rng: &mut impl Rng,
-    ) {
-        let count = moves.count_ones() as usize;
-        if count == 0 {
-            return;
-        }
-        let Some(first) = self.pool.allocate(index, count) else { return };
-        let mut dice = Dice::new(rng);
-        let mut left = moves;
-        let mut in_order = columns(moves);
-        for child in first..first + count {
-            let column = match self.config.order {
-                Order::Random => dice.pick(left),
-                Order::LeftToRight => in_order.next().unwrap_or(0),
-            };
-            left &= !(1 << column);
-            let mut node = Node::new(column, field.landing_row(column));
-            if field.wins_now(side) >> column & 1 != 0 {
-                node.prove(Proof::new(Fate::Loss, 0));
-            }
-            *self.pool.node_mut(child) = node;
-        }
-    }
-
-    /// Takes a result back to the root.
-    fn update(&mut self, walk: &Walk, mut outcome: Outcome) {
-        // The player who moved into the node at hand.
-        let mut mover = walk.side.other();
-        let mut below = None;
-        for &index in walk.path.iter().rev() {
-            let index = index as usize;
-            let mut node = self.pool.node(index);
-            if self.config.proofs
-                && !node.is_proven()
-                && let Some(child) = below
-                && let Some(proof) = self.follows_from(index, child)
-            {
-                node.prove(proof);
-            }
-            node.count_visit();
-            match node.proof() {
-                Some(proof) => {
-                    outcome.winner = winner_of(mover.other(), proof.fate);
-                }
-                None => {
-                    if self.trust.listens() {
-                        self.spread(node, &walk.field, mover, outcome.winner);
-                    }
-                    node.average(self.value(outcome, mover));
-                }
-            }
-            *self.pool.node_mut(index) = node;
-            outcome.weight = outcome.weight.saturating_sub(1).max(1);
-            below = node.proof();
-            mover = mover.other();
-        }
-    }
-
-    /// What a result is worth to the player who moved into a node.
-    fn value(&self, outcome: Outcome, mover: Side) -> i32 {
-        let full = match self.config.grading {
-            0 | 1 => ONE,
-            grading => ONE / i32::from(grading) * i32::from(outcome.weight),
-        };
-        worth(full, outcome.winner, mover)
-    }
-
-    /// Tells the children of a node how much better a playout ended than
-    /// was to be expected, and who came to hold their cells.
-    #[inline(always)]
-    fn spread(
-        &mut self,
-        node: Node,
-        field: &Field,
-        parents_mover: Side,
-        winner: Option<Side>,
-    ) {
-        let for_parents_mover = worth(SURE, winner, parents_mover);
-        let surprise = ((node.rough_mean() >> 2) - for_parents_mover) >> 1;
-        let for_first = match parents_mover {
-            Side::SECOND => surprise,
-            _ => -surprise,
-        };
-        for child in self.pool.children_of_mut(node) {
-            let row = child.rumour().row();
-            match field.holder(row, child.column_index()) {
-                Some(Side::FIRST) => child.rumour_mut().hear(for_first),
-                Some(_) => child.rumour_mut().hear(-for_first),
-                None => {}
-            }
-        }
-    }
-
-    /// The proof of a node that follows from its children's, of which one
-    /// has just been proven.
-    fn follows_from(&self, index: usize, child: Proof) -> Option<Proof> {
-        if child.fate == Fate::Loss {
-            return Some(child.before());
-        }
-        let (_, children) = self.pool.children(index);
-        let mut best = Proof::new(Fate::Win, 0);
-        for child in children {
-            let proof = child.proof()?;
-            if proof.is_better_than(best) {
-                best = proof;
-            }
-        }
-        Some(best.before())
-    }
 }
 
 impl<const NODES: usize> Default for Engine<NODES> {
     fn default() -> Self {
         Self::new()
-    }
-}
-
-/// What a result is worth to a player for whom a win is worth so much.
-#[inline(always)]
-fn worth(win: i32, winner: Option<Side>, player: Side) -> i32 {
-    match winner {
-        None => 0,
-        Some(winner) if winner == player => win,
-        Some(_) => -win,
-    }
-}
-
-/// The winner where this side is to move and meets this fate.
-fn winner_of(side: Side, fate: Fate) -> Option<Side> {
-    match fate {
-        Fate::Win => Some(side),
-        Fate::Draw => None,
-        Fate::Loss => Some(side.other()),
     }
 }

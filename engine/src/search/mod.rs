@@ -8,6 +8,7 @@ mod choice;
 mod config;
 mod curve;
 mod engine;
+mod expansion;
 mod field;
 mod generator;
 mod hearsay;
@@ -22,6 +23,8 @@ mod report;
 mod selection;
 mod tactics;
 mod tree;
+mod update;
+mod walk;
 
 pub use config::{Choice, Config, Order, Playout, Selection, Tactics};
 pub use engine::Engine;

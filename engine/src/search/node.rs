@@ -1,5 +1,6 @@
 //! Nodes of the tree, sixteen bytes each.
 
+use super::field::Side;
 use super::hearsay::Rumour;
 use crate::Column;
 
@@ -16,6 +17,18 @@ pub enum Fate {
     Draw,
     /// The side to move wins.
     Win,
+}
+
+impl Fate {
+    /// Who wins if this side is to move.
+    #[inline(always)]
+    pub(super) const fn winner(self, to_move: Side) -> Option<Side> {
+        match self {
+            Fate::Win => Some(to_move),
+            Fate::Draw => None,
+            Fate::Loss => Some(to_move.other()),
+        }
+    }
 }
 
 /// A proven result.

@@ -4,7 +4,6 @@ use rand_core::Rng;
 
 use super::config::{Playout, Tactics};
 use super::field::{Field, Ground, Side};
-use super::node::Fate;
 use super::pick::Dice;
 
 /// How a playout ended: for whom, and how many stones were dropped.
@@ -93,11 +92,7 @@ impl Game<'_> {
     ) -> Option<Option<Side>> {
         let verdict = Tactics::ALL.verdict(self.field, side);
         if let Some(proof) = verdict.proof {
-            return Some(match proof.fate {
-                Fate::Win => Some(side),
-                Fate::Draw => None,
-                Fate::Loss => Some(side.other()),
-            });
+            return Some(proof.fate.winner(side));
         }
         let mut moves = verdict.moves;
         if RESERVE && verdict.free {

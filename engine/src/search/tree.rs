@@ -57,7 +57,7 @@ impl<'a> Branch<'a> {
     }
 
     /// What playouts that came to fill the same cell say about the move:
-    /// their mean result for the player who moves, from -2^14 to 2^14.
+    /// half of what holding the cell adds to a result, from -2^14 to 2^14.
     #[must_use]
     pub fn rumour(&self) -> i32 {
         self.node.rumour().mean()
