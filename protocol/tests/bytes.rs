@@ -139,6 +139,7 @@ fn ten_thousand_mutated_lines() {
         talk.session.receive(b"\x03\nugi\nstop\n", talk.now);
         talk.heard();
         assert_eq!(talk.ask("isready"), "readyok\n");
+        assert_eq!(talk.ask("setoption name Block value none"), "");
         assert_eq!(talk.ask("uginewgame"), "");
         assert_eq!(count(&talk.ask("go nodes 50"), "bestmove "), 1);
     }

@@ -290,9 +290,16 @@ fn boards_and_blocks() {
     talk.ask("position startpos moves 1 2");
     assert_eq!(talk.ask("d"), first, "the same game, the same cell");
     assert!(first.contains('#') && cell.contains(','));
+    let mut listener = Talk::program();
+    listener.ask("setoption name Rows value 9");
+    listener.ask("setoption name Columns value 9");
     let mut boards = Vec::new();
     for _ in 0..20 {
-        talk.ask("uginewgame");
+        let told = talk.ask("uginewgame");
+        let cell = told.trim().strip_prefix("info string block ").unwrap();
+        listener.ask(&format!("setoption name Block value {cell}"));
+        listener.ask("uginewgame");
+        assert_eq!(talk.position(), listener.position());
         boards.push(talk.position());
     }
     boards.sort();

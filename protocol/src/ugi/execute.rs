@@ -25,6 +25,9 @@ impl<const NODES: usize> Session<NODES> {
             Command::NewGame => {
                 self.cancel();
                 self.start_game();
+                if self.options.random_block {
+                    self.tell_block();
+                }
             }
             Command::Position(placement) => self.place(placement)?,
             Command::Go(go) => self.go(go)?,
