@@ -15,7 +15,7 @@ pub(crate) struct Fault {
     replace: &'static str,
 }
 
-pub(crate) const FAULTS: [Fault; 15] = [
+pub(crate) const FAULTS: [Fault; 22] = [
     Fault {
         name: "wraps-around-the-edge",
         file: "bitboard.rs",
@@ -107,9 +107,78 @@ pub(crate) const FAULTS: [Fault; 15] = [
         find: "if winner == to_move || !last_stone_won {",
         replace: "if winner == to_move && !last_stone_won {",
     },
+    Fault {
+        name: "overlooks-a-cell-above-a-forbidden-one",
+        file: "search/field.rs",
+        find: "row as u32 - u32::from(row > lifted)",
+        replace: "row as u32 - u32::from(row > lifted + 1)",
+    },
+    Fault {
+        name: "defends-where-two-threats-stand-in-one-column",
+        file: "search/tactics.rs",
+        find: "blocks & (blocks - 1) != 0 || blocks & under != 0",
+        replace: "blocks & (blocks - 1) != 0",
+    },
+    Fault {
+        name: "follows-half-of-the-time",
+        file: "search/pick.rs",
+        find: "word >> 30 != 0",
+        replace: "word >> 31 != 0",
+    },
+    Fault {
+        name: "hears-rounded-down",
+        file: "search/hearsay.rs",
+        find: "(change + HALF) >> 15",
+        replace: "change >> 15",
+    },
+    Fault {
+        name: "takes-the-last-among-equals",
+        file: "search/selection.rs",
+        find: "if score > best_score {",
+        replace: "if score >= best_score {",
+    },
+    Fault {
+        name: "loses-sooner-than-it-must",
+        file: "search/node.rs",
+        find: "Fate::Draw | Fate::Win => self.distance > other.distance",
+        replace: "Fate::Draw | Fate::Win => self.distance < other.distance",
+    },
+    Fault {
+        name: "hears-nothing-of-the-second-players-cells",
+        file: "search/update.rs",
+        find: "Some(_) => child.rumour_mut().hear(-for_first),",
+        replace: "Some(_) => {}",
+    },
 ];
 
+/// What the engine does, and the reference does again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Subject {
+    Rules,
+    Search,
+}
+
+impl Subject {
+    pub(crate) const ALL: [Subject; 2] = [Subject::Rules, Subject::Search];
+
+    /// How host-sim's `diff` is asked to compare it.
+    pub(crate) fn options(self) -> &'static [&'static str] {
+        match self {
+            Subject::Rules => &["--positions", "200000", "--seed", "1"],
+            Subject::Search => &["--search", "--searches", "500"],
+        }
+    }
+}
+
 impl Fault {
+    pub(crate) fn subject(&self) -> Subject {
+        if self.file.starts_with("search/") {
+            Subject::Search
+        } else {
+            Subject::Rules
+        }
+    }
+
     /// The source with the fault in it.
     pub(crate) fn apply(&self, source: &str) -> Result<String, Failure> {
         let count = source.matches(self.find).count();

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::failure::Failure;
-use crate::faults::{FAULTS, Fault};
+use crate::faults::{FAULTS, Fault, Subject};
 use crate::shell::{Ended, Run};
 use crate::steps::{Outcome, Site};
 
@@ -20,12 +20,14 @@ const LIMIT: Duration = Duration::from_secs(180);
 /// The step `faults`.
 pub(crate) fn check(site: &Site<'_>) -> Outcome {
     let copy = Copy::new(site)?;
-    let sound = copy.compare()?;
-    if sound.code != Some(0) {
-        let what = "without a fault, engine and reference must agree";
-        return Err(Failure::new(what)
-            .output(sound.text)
-            .next("cargo xtask test diff"));
+    for subject in Subject::ALL {
+        let sound = copy.compare(subject)?;
+        if sound.code != Some(0) {
+            let what = "without a fault, engine and reference must agree";
+            return Err(Failure::new(what)
+                .output(sound.text)
+                .next("cargo xtask test diff"));
+        }
     }
     let mut told = Vec::new();
     let mut missed = Vec::new();
@@ -79,7 +81,7 @@ impl<'a> Copy<'a> {
         };
         let sound = fs::read_to_string(&path).map_err(disk)?;
         fs::write(&path, fault.apply(&sound)?).map_err(disk)?;
-        let ended = self.compare();
+        let ended = self.compare(fault.subject());
         fs::write(&path, &sound).map_err(disk)?;
         let ended = ended.map_err(|failure| {
             Failure::new(format!("fault {name}: cannot tell, see above"))
@@ -89,7 +91,7 @@ impl<'a> Copy<'a> {
         verdict(name, &ended)
     }
 
-    fn compare(&self) -> Result<Ended, Failure> {
+    fn compare(&self, subject: Subject) -> Result<Ended, Failure> {
         // The usual release build is thorough; this one is for speed.
         self.site
             .workspace
@@ -103,7 +105,8 @@ impl<'a> Copy<'a> {
             .env("CARGO_PROFILE_RELEASE_DEBUG", "0")
             .ok()?;
         Run::new(self.target.join("release/host-sim"))
-            .args(["diff", "--positions", "200000", "--seed", "1"])
+            .arg("diff")
+            .args(subject.options())
             .limit(LIMIT)
             .capture()
     }
