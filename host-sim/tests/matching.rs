@@ -51,6 +51,16 @@ fn a_tournament_ends_with_a_table() {
 }
 
 #[test]
+fn a_sequential_test_goes_on_until_it_is_decided() {
+    let players = ["--a", "engine:nodes=20,pool=1000", "--b", "random"];
+    let test = ["--size", "6x7", "--sprt", "elo0=0,elo1=10"];
+    let text = printed(&[&players[..], &test].concat());
+    assert!(text.contains("Elo 10 accepted"), "{text}");
+    let games = [&players[..], &test, &["--games", "100"]].concat();
+    assert!(printed(&games).contains("undecided"), "100 are too few");
+}
+
+#[test]
 fn mistakes_are_explained_on_one_line() {
     let a = ["--a", "random"];
     for (wrong, told) in [

@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clap::builder::ArgPredicate;
 use clap::{ArgGroup, Args};
 
 use crate::archive::{ArchiveError, load};
@@ -66,8 +67,11 @@ pub struct Arguments {
     #[arg(long, value_name = "PLAYERS")]
     #[arg(conflicts_with_all = ["a", "b", "ladder", "sprt"])]
     round_robin: Option<Roster>,
-    /// The number of games between two players
+    /// The number of games between two players; with --sprt the most
+    /// [default: 100, or 100000 with --sprt]
     #[arg(long, value_name = "N", default_value = "100")]
+    #[arg(default_value_if("sprt", ArgPredicate::IsPresent, "100000"))]
+    #[arg(hide_default_value = true)]
     #[arg(value_parser = count::<u64>, allow_negative_numbers = true)]
     games: u64,
     /// Stop as soon as one of two differences in strength is the better

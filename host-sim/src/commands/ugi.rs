@@ -29,7 +29,7 @@ pub struct Arguments {
     seed: Option<u64>,
 }
 
-/// The nodes of the pool, which takes twelve megabytes.
+/// The nodes of the pool, which takes sixteen megabytes.
 const NODES: usize = 1_000_000;
 
 /// Playouts between two looks at the input: a few milliseconds.

@@ -6,13 +6,15 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::Score;
+use super::{Match, Score};
 
 const EVERY: Duration = Duration::from_secs(5);
-const BAR: &str = "{bar:20} {pos} of {len} games {msg}, {eta} left";
+const BAR: &str = "{bar:20} {pos} of {prefix}{len} games {msg}, {eta} left";
 
 pub(crate) struct Display {
     bar: Option<ProgressBar>,
+    /// Before the total: whether that many games are certain to be played.
+    most: &'static str,
     total: u64,
     /// Games that were there at the start.
     before: u64,
@@ -21,15 +23,17 @@ pub(crate) struct Display {
 }
 
 impl Display {
-    pub(crate) fn new(before: u64, total: u64) -> Display {
+    pub(crate) fn new(before: u64, plan: &Match) -> Display {
+        let total = plan.games;
+        let most = if plan.sprt.is_some() { "at most " } else { "" };
         let bar = stderr().is_terminal().then(|| {
             let style = ProgressStyle::with_template(BAR);
             let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
             let bar = ProgressBar::new(total).with_style(style);
-            bar.with_position(before)
+            bar.with_position(before).with_prefix(most)
         });
         let start = Instant::now();
-        Display { bar, total, before, start, last_line: start }
+        Display { bar, most, total, before, start, last_line: start }
     }
 
     /// Shows the score after a game.
@@ -43,8 +47,10 @@ impl Display {
             let played = done.saturating_sub(self.before).max(1) as f64;
             let each = self.start.elapsed().as_secs_f64() / played;
             let left = self.total.saturating_sub(done) as f64 * each;
-            let total = self.total;
-            eprintln!("{done} of {total} games {score}, {left:.0} s left");
+            let Display { most, total, .. } = self;
+            eprintln!(
+                "{done} of {most}{total} games {score}, {most}{left:.0} s left"
+            );
         }
     }
 

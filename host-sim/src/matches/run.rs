@@ -128,7 +128,7 @@ impl Desk {
                 played.push(record.game);
             }
         }
-        let display = Display::new(played.len() as u64, plan.games);
+        let display = Display::new(played.len() as u64, plan);
         Desk { sprt: plan.sprt, tally, display, played, decided: None }
     }
 
