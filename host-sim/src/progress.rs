@@ -50,12 +50,15 @@ impl Progress {
             return;
         }
         *last = Instant::now();
-        let rate = self.rate();
-        let left = (self.total.saturating_sub(done)) as f64 / rate.max(1.0);
-        eprintln!(
-            "{done} of {} {}, {rate:.0}/s, {left:.0} s left",
-            self.total, self.what
-        );
+        eprintln!("{}", self.line(done, self.start.elapsed()));
+    }
+
+    fn line(&self, done: u64, elapsed: Duration) -> String {
+        let Progress { total, what, .. } = self;
+        let rate = done.max(1) as f64 / elapsed.as_secs_f64().max(1e-6);
+        let left = total.saturating_sub(done) as f64 / rate;
+        let digits = usize::from(rate < 10.0);
+        format!("{done} of {total} {what}, {rate:.digits$}/s, {left:.0} s left")
     }
 
     /// How many a second since the start.
@@ -68,5 +71,19 @@ impl Progress {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_is_reckoned_from_what_is_done() {
+        let games = Progress::new(1000, "games");
+        let told = games.line(50, Duration::from_secs(100));
+        assert_eq!(told, "50 of 1000 games, 0.5/s, 1900 s left");
+        let told = games.line(600, Duration::from_secs(2));
+        assert_eq!(told, "600 of 1000 games, 300/s, 1 s left");
     }
 }
