@@ -55,7 +55,7 @@ impl Progress {
 
     fn line(&self, done: u64, elapsed: Duration) -> String {
         let Progress { total, what, .. } = self;
-        let rate = done.max(1) as f64 / elapsed.as_secs_f64().max(1e-6);
+        let rate = per_second(done.max(1), elapsed);
         let left = total.saturating_sub(done) as f64 / rate;
         let digits = usize::from(rate < 10.0);
         format!("{done} of {total} {what}, {rate:.digits$}/s, {left:.0} s left")
@@ -63,8 +63,7 @@ impl Progress {
 
     /// How many a second since the start.
     pub(crate) fn rate(&self) -> f64 {
-        let done = self.done.load(Ordering::Relaxed) as f64;
-        done / self.start.elapsed().as_secs_f64().max(1e-6)
+        per_second(self.done.load(Ordering::Relaxed), self.start.elapsed())
     }
 
     pub(crate) fn finish(&self) {
@@ -72,6 +71,11 @@ impl Progress {
             bar.finish_and_clear();
         }
     }
+}
+
+/// How many a second, if so many were done in this time.
+pub(crate) fn per_second(done: u64, elapsed: Duration) -> f64 {
+    done as f64 / elapsed.as_secs_f64().max(1e-6)
 }
 
 #[cfg(test)]

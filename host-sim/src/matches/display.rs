@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{Match, Score};
+use crate::progress::per_second;
 
 const EVERY: Duration = Duration::from_secs(5);
 const BAR: &str = "{bar:20} {pos} of {prefix}{len} games {msg}, {eta} left";
@@ -44,10 +45,10 @@ impl Display {
             bar.set_position(done);
         } else if self.last_line.elapsed() >= EVERY {
             self.last_line = Instant::now();
-            let played = done.saturating_sub(self.before).max(1) as f64;
-            let each = self.start.elapsed().as_secs_f64() / played;
-            let left = self.total.saturating_sub(done) as f64 * each;
             let Display { most, total, .. } = self;
+            let played = done.saturating_sub(self.before).max(1);
+            let rate = per_second(played, self.start.elapsed());
+            let left = total.saturating_sub(done) as f64 / rate;
             eprintln!(
                 "{done} of {most}{total} games {score}, {most}{left:.0} s left"
             );
