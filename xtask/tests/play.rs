@@ -187,7 +187,7 @@ fn a_port_of_another_group_is_explained() {
     // everybody can look into.
     let folder = fresh("forbidden");
     let program = folder.join("xtask");
-    fs::copy(env!("CARGO_BIN_EXE_xtask"), &program).unwrap();
+    install(Path::new(env!("CARGO_BIN_EXE_xtask")), &program);
     let mut command = Command::new(&program);
     command.args(["play", "--board", port.to_str().unwrap()]);
     if geteuid().is_root() {
@@ -225,8 +225,18 @@ fn fresh(name: &str) -> PathBuf {
 /// A program of this name that does what the script says.
 fn stand_in(folder: &Path, name: &str, script: &str) {
     let file = folder.join(name);
-    fs::write(&file, format!("#!/bin/sh\n{script}\n")).unwrap();
-    fs::set_permissions(file, Permissions::from_mode(0o755)).unwrap();
+    let text = file.with_extension("text");
+    fs::write(&text, format!("#!/bin/sh\n{script}\n")).unwrap();
+    install(&text, &file);
+}
+
+/// Copies a program. Another process writes the copy: a test beside this one
+/// that starts a program would hand on a file that is open here, and nobody
+/// can run a file while it is open for writing.
+fn install(from: &Path, to: &Path) {
+    let mut install = Command::new("install");
+    let done = install.args(["-m", "755"]).arg(from).arg(to).status();
+    assert!(done.unwrap().success());
 }
 
 #[test]
