@@ -1,6 +1,6 @@
 //! One number that stands for how the engine plays.
 
-use crate::{Config, Engine, Fate, Generator, Position, Report, generator};
+use crate::{Config, Engine, Generator, Position, Report, Wdl, generator};
 
 /// The nodes that the bench searches with: so few that some are recycled. A
 /// smaller pool gives another number.
@@ -146,12 +146,12 @@ impl Bench {
             self.mix(entry.visits);
             self.mix(entry.mean.cast_unsigned());
             self.mix(entry.proof.map_or(0, |proof| {
-                let fate = match proof.fate {
-                    Fate::Loss => 1,
-                    Fate::Draw => 2,
-                    Fate::Win => 3,
+                let wdl = match proof.wdl {
+                    Wdl::Loss => 1,
+                    Wdl::Draw => 2,
+                    Wdl::Win => 3,
                 };
-                (fate << 8) | u32::from(proof.distance)
+                (wdl << 8) | u32::from(proof.distance)
             }));
         }
         self.mix(report.best.map_or(0, |column| column.number().into()));

@@ -87,8 +87,9 @@ pub use perft::perft;
 pub use player::Player;
 pub use position::{MAX_PLIES, Outcome, PlayError, Position};
 pub use search::{
-    Branch, Choice, Config, Engine, Fate, Generator, Level, MAX_VARIATION, ONE,
-    Order, Playout, Proof, Report, RootMove, Selection, Tactics, generator,
+    Branch, Choice, Config, Engine, Generator, Level, MAX_VARIATION, ONE,
+    Order, Proof, Report, RolloutPolicy, RootMove, Selection, Tactics, Wdl,
+    generator,
 };
 #[cfg(feature = "stats")]
 pub use search::{Phase, Stats};

@@ -5,15 +5,15 @@
 //! | | |
 //! |---|---|
 //! | `board/` | one file a board: its pins, its port, its memory |
-//! | [`tasks`] | serial in, search, serial out, light, watchdog |
-//! | [`hub`] | the session that the tasks share, and who wakes whom |
+//! | [`tasks`] | serial in, search, serial out, led, watchdog |
+//! | [`shared_session`] | the session that the tasks share, and who wakes whom |
 //!
 //! The tasks know no chip: they are generic over `embedded-io-async` and
 //! `embedded-hal`, and run on the host as well, where they are tested. What
 //! needs a chip is left out there.
 #![no_std]
 
-pub mod hub;
+pub mod shared_session;
 pub mod tasks;
 
 #[cfg(target_os = "none")]
@@ -24,8 +24,8 @@ mod cmsdk;
 pub mod executor;
 #[cfg(target_os = "none")]
 mod fault;
-#[cfg(all(target_os = "none", feature = "mischief"))]
-mod mischief;
+#[cfg(all(target_os = "none", feature = "fault-injection"))]
+mod fault_injection;
 #[cfg(target_os = "none")]
 pub mod restart;
 #[cfg(target_os = "none")]

@@ -6,7 +6,7 @@
 
 use cortex_m_rt::STACK_PAINT_VALUE;
 
-use crate::hub::Stack;
+use crate::shared_session::Stack;
 
 #[expect(unsafe_code, reason = "the linker script says where the stack is")]
 // SAFETY: link.x and the boards' memory files define both names; only their

@@ -10,7 +10,7 @@ use embedded_hal::digital::OutputPin;
 use embedded_io_async::{Read, Write};
 use protocol::{InputLoss, Status};
 
-use crate::hub::{Hub, Stack, now};
+use crate::shared_session::{SharedSession, Stack, now};
 
 /// How long the search keeps the core.
 pub const TURN: Duration = Duration::from_millis(2);
@@ -26,7 +26,7 @@ pub const CHUNK: usize = 64;
 /// there is room for an answer, and tells it how the machine is doing. Ends
 /// when the port does.
 pub async fn serial_in<const NODES: usize, R: Read>(
-    hub: &Hub<'_, NODES>,
+    shared: &SharedSession<'_, NODES>,
     mut port: R,
     loss: fn(&R::Error) -> InputLoss,
     stack: fn() -> Stack,
@@ -36,14 +36,14 @@ pub async fn serial_in<const NODES: usize, R: Read>(
         match port.read(&mut chunk).await {
             Ok(0) => return,
             Ok(count) => {
-                hub.update(stack());
+                shared.update(stack());
                 for line in chunk[..count].split_inclusive(is_line_end) {
-                    hub.room().await;
-                    hub.with(|session| session.receive(line, now()));
+                    shared.room().await;
+                    shared.with(|session| session.receive(line, now()));
                 }
             }
             Err(error) => {
-                hub.with(|session| session.input_lost(loss(&error)));
+                shared.with(|session| session.input_lost(loss(&error)));
                 yield_now().await;
             }
         }
@@ -56,48 +56,50 @@ fn is_line_end(byte: &u8) -> bool {
 
 /// Sends the session's text. What a broken port does not take is lost.
 pub async fn serial_out<const NODES: usize, W: Write>(
-    hub: &Hub<'_, NODES>,
+    shared: &SharedSession<'_, NODES>,
     mut port: W,
 ) -> ! {
     let mut chunk = [0; CHUNK];
     loop {
-        let count = hub.text(&mut chunk).await;
+        let count = shared.text(&mut chunk).await;
         let _ = port.write_all(&chunk[..count]).await;
-        if !hub.has_text() {
+        if !shared.has_text() {
             let _ = port.flush().await;
         }
-        hub.sent();
+        shared.sent();
     }
 }
 
 /// Thinks when there is something to think about.
-pub async fn search<const NODES: usize>(hub: &Hub<'_, NODES>) -> ! {
+pub async fn search<const NODES: usize>(
+    shared: &SharedSession<'_, NODES>,
+) -> ! {
     loop {
-        hub.work().await;
+        shared.work().await;
         let turn = Instant::now();
-        while hub.think(PLAYOUTS) && turn.elapsed() < TURN {}
+        while shared.think(PLAYOUTS) && turn.elapsed() < TURN {}
         yield_now().await;
     }
 }
 
-/// Shows on a light what the session is doing: a short flash every two
+/// Shows on a led what the session is doing: a short flash every two
 /// seconds when it waits, an even flicker when it thinks, two flashes a
 /// second when it did not understand.
 pub async fn heartbeat<const NODES: usize>(
-    hub: &Hub<'_, NODES>,
-    mut light: impl OutputPin,
+    shared: &SharedSession<'_, NODES>,
+    mut led: impl OutputPin,
 ) -> ! {
     loop {
-        for &(on, off) in pattern(hub.status()) {
-            let _ = light.set_high();
+        for &(on, off) in pattern(shared.status()) {
+            let _ = led.set_high();
             Timer::after_millis(on).await;
-            let _ = light.set_low();
+            let _ = led.set_low();
             Timer::after_millis(off).await;
         }
     }
 }
 
-/// How long the light is on and off, in milliseconds.
+/// How long the led is on and off, in milliseconds.
 fn pattern(status: Status) -> &'static [(u64, u64)] {
     match status {
         Status::Idle => &[(40, 1960)],
@@ -115,14 +117,14 @@ pub trait Watchdog {
 /// Feeds the watchdog as long as the tasks have their turns and a search
 /// gets on.
 pub async fn watchdog<const NODES: usize>(
-    hub: &Hub<'_, NODES>,
-    mut dog: impl Watchdog,
+    shared: &SharedSession<'_, NODES>,
+    mut watchdog: impl Watchdog,
 ) -> ! {
     let mut seen = None;
     loop {
-        let steps = Some(hub.steps());
-        if hub.status() != Status::Thinking || steps != seen {
-            dog.feed();
+        let steps = Some(shared.steps());
+        if shared.status() != Status::Thinking || steps != seen {
+            watchdog.feed();
         }
         seen = steps;
         Timer::after(ROUND).await;

@@ -7,7 +7,7 @@ use embassy_time::Instant;
 
 #[test]
 fn a_move_is_found_and_a_search_is_stopped() {
-    let (light, dog) = talk(async |terminal| {
+    let (led, watchdog) = talk(async |terminal| {
         terminal.say("ugi\n").await;
         terminal.wait_for("ugiok").await;
         terminal.say("position startpos moves 1 2 1 2 1 2\n").await;
@@ -23,8 +23,8 @@ fn a_move_is_found_and_a_search_is_stopped() {
         terminal.wait_for("bestmove").await;
         assert!(asked.elapsed() < embassy_time::Duration::from_millis(500));
     });
-    assert!(light.flashes > 0);
-    assert!(dog.meals > 0);
+    assert!(led.flashes > 0);
+    assert!(watchdog.meals > 0);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! A line of any bytes is obeyed, or refused with one line that is text; a
 //! refused line changes nothing.
 
-use protocol::{Device, Manner, Session};
+use protocol::{Device, Mode, Session};
 
 const DEVICE: Device =
     Device { name: "fuzz", clock_hz: 0, seed: 1, restart: None };
@@ -16,8 +16,8 @@ const BEFORE: &[u8] = b"position startpos moves 4 4\n";
 pub fn check(bytes: &[u8]) {
     let (&whom, line) = bytes.split_first().unwrap_or((&0, &[]));
     let mut session = Box::new(Session::<32>::new());
-    let manner = if whom & 1 == 0 { Manner::Program } else { Manner::Plain };
-    session.start_as(manner, DEVICE, 0);
+    let mode = if whom & 1 == 0 { Mode::Program } else { Mode::Plain };
+    session.start_as(mode, DEVICE, 0);
     session.receive(BEFORE, 0);
     session.consume(usize::MAX);
     for &byte in line {

@@ -2,8 +2,8 @@
 //! every search, and the move chosen is one that can be played.
 
 use engine::{
-    Choice, Column, Config, Engine, Level, Order, Playout, Selection, Tactics,
-    generator,
+    Choice, Column, Config, Engine, Level, Order, RolloutPolicy, Selection,
+    Tactics, generator,
 };
 use host_sim::audit::audit;
 
@@ -88,10 +88,10 @@ fn config(source: &mut Source<'_>) -> Config {
     }
     let constant = source.word();
     let playouts = [
-        Playout::Uniform,
-        Playout::Tactical,
-        Playout::Reserve,
-        Playout::Follow,
+        RolloutPolicy::Uniform,
+        RolloutPolicy::Tactical,
+        RolloutPolicy::Reserve,
+        RolloutPolicy::Follow,
     ];
     let choices = [Choice::Visits, Choice::Mean, Choice::Filtered];
     let flags = source.byte();
@@ -112,10 +112,10 @@ fn config(source: &mut Source<'_>) -> Config {
         true => Order::Random,
         false => Order::LeftToRight,
     };
-    config.playout = playouts[source.below(playouts.len())];
+    config.rollout = playouts[source.below(playouts.len())];
     config.choice = choices[source.below(choices.len())];
     config.grading = source.byte();
     config.expand_at = source.below(9) as u32;
-    config.hearsay = source.word();
+    config.rave = source.word();
     config
 }

@@ -3,7 +3,7 @@
 //! moves by the rules, and still answers afterwards.
 
 use host_sim::reference::Game;
-use protocol::{Device, InputLoss, Manner, Session, Stopwatch, Vitals};
+use protocol::{Device, Diagnostics, InputLoss, Mode, Session, Stopwatch};
 
 /// A pool that is soon full.
 const NODES: usize = 64;
@@ -47,10 +47,10 @@ struct Talk {
 
 impl Talk {
     fn new(whom: u8) -> Talk {
-        let manner = match whom % 4 {
-            0 | 1 => Manner::Program,
-            2 => Manner::Plain,
-            _ => Manner::Terminal,
+        let mode = match whom % 4 {
+            0 | 1 => Mode::Program,
+            2 => Mode::Plain,
+            _ => Mode::Terminal,
         };
         let device = Device {
             name: "fuzz",
@@ -61,11 +61,11 @@ impl Talk {
         // Some clocks are about to start again from zero.
         let now = if whom & 0x40 == 0 { 0 } else { u32::MAX - 50 };
         let mut session = Box::new(Session::new());
-        session.start_as(manner, device, now);
+        session.start_as(mode, device, now);
         let mut talk = Talk {
             session,
             now,
-            program: manner == Manner::Program,
+            program: mode == Mode::Program,
             reading: true,
             line: Vec::new(),
             whole: true,
@@ -103,7 +103,7 @@ impl Talk {
                 let stopwatch = Stopwatch { read: || 7, hertz: 0 };
                 self.session.set_stopwatch(stopwatch);
             }
-            _ => self.session.update_vitals(Vitals {
+            _ => self.session.update_diagnostics(Diagnostics {
                 stack_used: u32::MAX,
                 stack_size: 0,
                 uptime: u64::MAX,

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use engine::{
-    Cell, Engine, Fate, ONE, Player, Position, Proof, Report, RootMove,
+    Cell, Engine, ONE, Player, Position, Proof, Report, RootMove, Wdl,
     generator,
 };
 
@@ -117,11 +117,11 @@ struct Told(Proof);
 
 impl fmt::Display for Told {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Proof { fate, distance } = self.0;
-        match fate {
-            Fate::Win => write!(f, "wins in {distance}"),
-            Fate::Draw => write!(f, "draw in {distance}"),
-            Fate::Loss => write!(f, "loses in {distance}"),
+        let Proof { wdl, distance } = self.0;
+        match wdl {
+            Wdl::Win => write!(f, "wins in {distance}"),
+            Wdl::Draw => write!(f, "draw in {distance}"),
+            Wdl::Loss => write!(f, "loses in {distance}"),
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use engine::{Branch, Engine, Fate, ONE};
+use engine::{Branch, Engine, ONE, Wdl};
 
 use crate::reference::Game;
 
@@ -118,29 +118,29 @@ fn check_proof(branch: &Branch<'_>, game: &Game) -> Result<(), String> {
     let Some(proof) = branch.proof() else { return Ok(()) };
     let left = game.rows() * game.columns() - game.stones();
     let ended = proof.distance == 0;
-    let right = match proof.fate {
-        Fate::Loss => !ended || game.winner() == Some(game.turn().other()),
-        Fate::Draw => !ended || game.is_draw(),
-        Fate::Win => !ended,
+    let right = match proof.wdl {
+        Wdl::Loss => !ended || game.winner() == Some(game.turn().other()),
+        Wdl::Draw => !ended || game.is_draw(),
+        Wdl::Win => !ended,
     };
-    let fates = || {
+    let results = || {
         let proofs = branch.children().map(|child| child.proof());
-        proofs.map(|proof| proof.map(|proof| proof.fate))
+        proofs.map(|proof| proof.map(|proof| proof.wdl))
     };
-    let is = |fate: Fate| move |found: Option<Fate>| found == Some(fate);
-    let follows = fates().len() == 0
-        || match proof.fate {
-            Fate::Win => fates().any(is(Fate::Loss)),
-            Fate::Loss => fates().all(is(Fate::Win)),
-            Fate::Draw => {
-                fates().all(|fate| fate.is_some())
-                    && !fates().any(is(Fate::Loss))
+    let is = |wdl: Wdl| move |found: Option<Wdl>| found == Some(wdl);
+    let follows = results().len() == 0
+        || match proof.wdl {
+            Wdl::Win => results().any(is(Wdl::Loss)),
+            Wdl::Loss => results().all(is(Wdl::Win)),
+            Wdl::Draw => {
+                results().all(|wdl| wdl.is_some())
+                    && !results().any(is(Wdl::Loss))
             }
         };
     if right && follows && usize::from(proof.distance) <= left {
         return Ok(());
     }
-    let below: Vec<_> = fates().collect();
+    let below: Vec<_> = results().collect();
     Err(format!("proof {proof:?} above {below:?}, {left} cells left"))
 }
 

@@ -11,7 +11,7 @@ use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 
-use engine::{Branch, Engine, Fate, Position, Proof, generator};
+use engine::{Branch, Engine, Position, Proof, Wdl, generator};
 
 use crate::dice::Dice;
 use crate::games::{cautious_move, cells_left, mission_setup};
@@ -46,8 +46,8 @@ pub struct WrongProof {
 impl fmt::Display for WrongProof {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let WrongProof { position, proof, judge, number, seed } = self;
-        let Proof { fate, distance } = proof;
-        write!(f, "wrong: {position}: engine {fate:?} in {distance}, ")?;
+        let Proof { wdl, distance } = proof;
+        write!(f, "wrong: {position}: engine {wdl:?} in {distance}, ")?;
         write!(f, "judge {judge}; to see it again: ")?;
         write!(f, "host-sim diff --proofs --seed {seed} --only {number}")
     }
@@ -201,18 +201,18 @@ fn judge(
     proof: Proof,
     solver: &mut Solver,
 ) -> Option<Result<(), String>> {
-    let Proof { fate, distance } = proof;
+    let Proof { wdl, distance } = proof;
     if distance <= FAR {
         let plies = u32::from(distance);
-        let in_time = match fate {
-            Fate::Win => win_within(position, plies),
-            Fate::Loss => loss_within(position, plies),
-            Fate::Draw => true,
+        let in_time = match wdl {
+            Wdl::Win => win_within(position, plies),
+            Wdl::Loss => loss_within(position, plies),
+            Wdl::Draw => true,
         };
         if !in_time {
             return Some(Err(format!("not within {distance}")));
         }
     }
     let found = solver.solve(position, EFFORT)?;
-    Some(if found == fate { Ok(()) } else { Err(format!("{found:?}")) })
+    Some(if found == wdl { Ok(()) } else { Err(format!("{found:?}")) })
 }

@@ -124,7 +124,7 @@ fn other_files_are_left_alone() {
 fn mistakes_are_explained() {
     let out = file("mistake.jsonl");
     for (numbers, why) in [
-        ("speed=1:1", "there are exploration, puct, expand, hearsay, grading"),
+        ("speed=1:1", "there are exploration, puct, expand, rave, grading"),
         ("exploration", "NAME=START:STEP"),
         ("exploration=1", "NAME=START:STEP"),
         ("exploration=9:1", "exploration is a number from 0 to 8"),

@@ -7,7 +7,7 @@ pub struct Device {
     pub name: &'static str,
     /// The processor's clock, or 0 where that means nothing.
     pub clock_hz: u32,
-    /// Where chance starts from, until somebody sets the option `Seed`.
+    /// Seed of the random numbers, until somebody sets the option `Seed`.
     pub seed: u64,
     /// Why the machine has restarted, if it has; people are told.
     pub restart: Option<&'static str>,
@@ -15,7 +15,7 @@ pub struct Device {
 
 /// How the machine is doing, for `sysinfo`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Vitals {
+pub struct Diagnostics {
     /// The most stack that was ever in use, in bytes.
     pub stack_used: u32,
     /// The stack there is, in bytes; 0 where that is not known.
@@ -24,7 +24,7 @@ pub struct Vitals {
     pub uptime: u64,
 }
 
-/// What a session is doing, for a light.
+/// What a session is doing, for a led.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// It waits for somebody to type.

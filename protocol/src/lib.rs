@@ -11,12 +11,12 @@
 //! session serves a serial port of a microcontroller and a desktop program.
 //!
 //! ```
-//! use protocol::{Device, Manner, Session};
+//! use protocol::{Device, Mode, Session};
 //!
 //! let mut session = Box::new(Session::<1000>::new());
 //! let device =
 //!     Device { name: "example", clock_hz: 0, seed: 1, restart: None };
-//! session.start_as(Manner::Program, device, 0);
+//! session.start_as(Mode::Program, device, 0);
 //! session.receive(b"position startpos moves 4 4\ngo nodes 500\n", 0);
 //! while session.is_thinking() {
 //!     session.think(100, 1);
@@ -62,6 +62,6 @@ mod terminal;
 mod ugi;
 mod words;
 
-pub use device::{Device, InputLoss, Status, Stopwatch, Vitals};
+pub use device::{Device, Diagnostics, InputLoss, Status, Stopwatch};
 pub use line::LINE_LIMIT;
-pub use session::{Manner, Session};
+pub use session::{Mode, Session};

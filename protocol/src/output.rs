@@ -25,7 +25,7 @@ pub(crate) enum Urgency {
     /// What a person types, sent back.
     Echo,
     /// How a search is getting on.
-    News,
+    Info,
 }
 
 impl Urgency {
@@ -33,7 +33,7 @@ impl Urgency {
         match self {
             Urgency::Reply => CAPACITY,
             Urgency::Echo => CAPACITY - 512,
-            Urgency::News => CAPACITY - 1024,
+            Urgency::Info => CAPACITY - 1024,
         }
     }
 }
@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn replies_find_room_where_news_do_not() {
         let mut output = Output::new();
-        fill(&mut output, Urgency::News);
+        fill(&mut output, Urgency::Info);
         assert_eq!(fill(&mut output, Urgency::Echo), 512 / 16);
         assert_eq!(fill(&mut output, Urgency::Reply), 512 / 16);
         assert_eq!(output.dropped(), 3);

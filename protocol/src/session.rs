@@ -8,7 +8,7 @@ use crate::job::Job;
 use crate::line::{Effect, Fault};
 use crate::options::Options;
 use crate::terminal::Terminal;
-use crate::{Device, InputLoss, Status, Stopwatch, Vitals, console, ugi};
+use crate::{Device, Diagnostics, InputLoss, Status, Stopwatch, console, ugi};
 
 /// All state of one conversation, the engine with its pool included.
 ///
@@ -26,9 +26,9 @@ pub struct Session<const NODES: usize> {
     pub(crate) options: Options,
     pub(crate) seats: Seats,
     pub(crate) job: Job,
-    pub(crate) chance: Option<Generator>,
+    pub(crate) rng: Option<Generator>,
     pub(crate) device: Option<Device>,
-    pub(crate) vitals: Vitals,
+    pub(crate) diagnostics: Diagnostics,
     pub(crate) stopwatch: Option<Stopwatch>,
     /// The last reading of the clock.
     pub(crate) now: u32,
@@ -43,7 +43,7 @@ pub struct Session<const NODES: usize> {
 
 /// Whom a session talks to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Manner {
+pub enum Mode {
     /// A person at a terminal that shows only what it is sent: prompt, echo,
     /// colours.
     Terminal,
@@ -81,9 +81,13 @@ impl<const NODES: usize> Session<NODES> {
             options: Options::ZERO,
             seats: Seats { first: false, second: false },
             job: Job::None,
-            chance: None,
+            rng: None,
             device: None,
-            vitals: Vitals { stack_used: 0, stack_size: 0, uptime: 0 },
+            diagnostics: Diagnostics {
+                stack_used: 0,
+                stack_size: 0,
+                uptime: 0,
+            },
             stopwatch: None,
             now: 0,
             lost: 0,
@@ -96,21 +100,21 @@ impl<const NODES: usize> Session<NODES> {
     /// Starts a conversation with a person at a terminal: prints a banner
     /// and a prompt.
     pub fn start(&mut self, device: Device, now: u32) {
-        self.start_as(Manner::Terminal, device, now);
+        self.start_as(Mode::Terminal, device, now);
     }
 
     /// Starts a conversation with somebody else.
-    pub fn start_as(&mut self, manner: Manner, device: Device, now: u32) {
+    pub fn start_as(&mut self, mode: Mode, device: Device, now: u32) {
         self.now = now;
         self.device = Some(device);
         self.options = Options::DEFAULT;
         self.seats = Seats { first: false, second: true };
-        self.seed_chance();
+        self.seed_rng();
         self.start_game();
-        self.at_home = manner != Manner::Program;
+        self.at_home = mode != Mode::Program;
         self.terminal.console = self.at_home;
-        self.terminal.echo = manner == Manner::Terminal;
-        self.terminal.color = manner == Manner::Terminal;
+        self.terminal.echo = mode == Mode::Terminal;
+        self.terminal.color = mode == Mode::Terminal;
         if self.terminal.console {
             self.welcome(device);
             self.terminal.prompt();
@@ -118,9 +122,9 @@ impl<const NODES: usize> Session<NODES> {
     }
 
     /// Chance starts again from the seed.
-    pub(crate) fn seed_chance(&mut self) {
+    pub(crate) fn seed_rng(&mut self) {
         let own = self.device.map_or(0, |device| device.seed);
-        self.chance = Some(generator(self.options.seed.unwrap_or(own)));
+        self.rng = Some(generator(self.options.seed.unwrap_or(own)));
     }
 
     /// Takes bytes from the port, cut anywhere. `now` is a clock in
@@ -239,7 +243,7 @@ impl<const NODES: usize> Session<NODES> {
         self.terminal.consume(count);
     }
 
-    /// What the session is doing, for a light.
+    /// What the session is doing, for a led.
     #[must_use]
     pub fn status(&self) -> Status {
         match &self.job {
@@ -262,8 +266,8 @@ impl<const NODES: usize> Session<NODES> {
     }
 
     /// Brings what `sysinfo` prints up to date.
-    pub fn update_vitals(&mut self, vitals: Vitals) {
-        self.vitals = vitals;
+    pub fn update_diagnostics(&mut self, diagnostics: Diagnostics) {
+        self.diagnostics = diagnostics;
     }
 }
 

@@ -2,7 +2,9 @@
 
 use core::fmt;
 
-use engine::{Choice, Config, MAX_SIDE, MIN_SIDE, Order, Playout, Selection};
+use engine::{
+    Choice, Config, MAX_SIDE, MIN_SIDE, Order, RolloutPolicy, Selection,
+};
 
 use crate::error::{Choices, Error};
 use crate::options::{Block, Options, parse_flag};
@@ -27,13 +29,13 @@ pub(crate) enum Name {
     TacticsAvoid,
     TacticsDouble,
     TacticsEverywhere,
-    Playout,
+    Rollout,
     Proofs,
     Grading,
     Order,
     Choice,
     ExpandAt,
-    Hearsay,
+    Rave,
 }
 
 /// What an option's value can be.
@@ -86,8 +88,8 @@ pub(crate) const TABLE: [(Name, &str, Kind); 23] = [
     (Name::TacticsDouble, "TacticsDouble", Kind::Flag),
     (Name::TacticsEverywhere, "TacticsEverywhere", Kind::Flag),
     (
-        Name::Playout,
-        "Playout",
+        Name::Rollout,
+        "Rollout",
         Kind::Words(&["uniform", "tactical", "reserve", "follow"]),
     ),
     (Name::Proofs, "Proofs", Kind::Flag),
@@ -95,7 +97,7 @@ pub(crate) const TABLE: [(Name, &str, Kind); 23] = [
     (Name::Order, "Order", Kind::Words(&["random", "left"])),
     (Name::Choice, "Choice", Kind::Words(&["visits", "mean", "filtered"])),
     (Name::ExpandAt, "ExpandAt", Kind::Number { low: 0, high: 1_000_000 }),
-    (Name::Hearsay, "Hearsay", Kind::Number { low: 0, high: 65_535 }),
+    (Name::Rave, "Rave", Kind::Number { low: 0, high: 65_535 }),
 ];
 
 /// An option with a value that it can have.
@@ -189,11 +191,11 @@ pub(crate) fn search_value(config: &Config, name: Name) -> u32 {
         Name::TacticsAvoid => config.tactics.avoid.into(),
         Name::TacticsDouble => config.tactics.double.into(),
         Name::TacticsEverywhere => config.tactics_everywhere.into(),
-        Name::Playout => match config.playout {
-            Playout::Uniform => 0,
-            Playout::Tactical => 1,
-            Playout::Reserve => 2,
-            Playout::Follow => 3,
+        Name::Rollout => match config.rollout {
+            RolloutPolicy::Uniform => 0,
+            RolloutPolicy::Tactical => 1,
+            RolloutPolicy::Reserve => 2,
+            RolloutPolicy::Follow => 3,
         },
         Name::Proofs => config.proofs.into(),
         Name::Grading => config.grading.into(),
@@ -207,7 +209,7 @@ pub(crate) fn search_value(config: &Config, name: Name) -> u32 {
             Choice::Filtered => 2,
         },
         Name::ExpandAt => config.expand_at,
-        Name::Hearsay => config.hearsay.into(),
+        Name::Rave => config.rave.into(),
         _ => 0,
     }
 }
@@ -233,12 +235,12 @@ pub(crate) fn set_search_value(config: &mut Config, name: Name, value: u32) {
         Name::TacticsAvoid => config.tactics.avoid = flag,
         Name::TacticsDouble => config.tactics.double = flag,
         Name::TacticsEverywhere => config.tactics_everywhere = flag,
-        Name::Playout => {
-            config.playout = match value {
-                0 => Playout::Uniform,
-                1 => Playout::Tactical,
-                2 => Playout::Reserve,
-                _ => Playout::Follow,
+        Name::Rollout => {
+            config.rollout = match value {
+                0 => RolloutPolicy::Uniform,
+                1 => RolloutPolicy::Tactical,
+                2 => RolloutPolicy::Reserve,
+                _ => RolloutPolicy::Follow,
             }
         }
         Name::Proofs => config.proofs = flag,
@@ -254,7 +256,7 @@ pub(crate) fn set_search_value(config: &mut Config, name: Name, value: u32) {
             }
         }
         Name::ExpandAt => config.expand_at = value,
-        Name::Hearsay => config.hearsay = value as u16,
+        Name::Rave => config.rave = value as u16,
         _ => (),
     }
 }

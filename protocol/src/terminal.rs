@@ -59,7 +59,7 @@ impl Terminal {
 
     /// Writes a line that can be done without.
     pub(crate) fn news(&mut self, text: fmt::Arguments<'_>) {
-        self.write(Urgency::News, text);
+        self.write(Urgency::Info, text);
     }
 
     fn write(&mut self, urgency: Urgency, text: fmt::Arguments<'_>) {

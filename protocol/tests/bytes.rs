@@ -5,7 +5,7 @@ mod common;
 use common::{Talk, count};
 use engine::generator;
 use proptest::prelude::*;
-use protocol::Manner;
+use protocol::Mode;
 use rand_core::Rng;
 
 /// A conversation that has everything in it: both modes, editing keys,
@@ -18,8 +18,8 @@ const SCRIPT: &[u8] =
 
 /// What is said when the script comes in these portions. It thinks after
 /// every line that has ended.
-fn said(manner: Manner, portions: &[&[u8]]) -> String {
-    let mut talk = Talk::new(manner);
+fn said(mode: Mode, portions: &[&[u8]]) -> String {
+    let mut talk = Talk::new(mode);
     let mut text = talk.heard();
     for portion in portions {
         talk.session.receive(portion, 7);
@@ -38,16 +38,16 @@ proptest! {
         let portions: Vec<&[u8]> =
             cuts.windows(2).map(|cut| &SCRIPT[cut[0]..cut[1]]).collect();
         let single: Vec<&[u8]> = SCRIPT.chunks(1).collect();
-        for manner in [Manner::Terminal, Manner::Plain, Manner::Program] {
-            prop_assert_eq!(said(manner, &portions), said(manner, &single));
+        for mode in [Mode::Terminal, Mode::Plain, Mode::Program] {
+            prop_assert_eq!(said(mode, &portions), said(mode, &single));
         }
     }
 }
 
 #[test]
 fn a_megabyte_of_noise() {
-    for manner in [Manner::Program, Manner::Terminal] {
-        let mut talk = Talk::new(manner);
+    for mode in [Mode::Program, Mode::Terminal] {
+        let mut talk = Talk::new(mode);
         talk.ask("position startpos moves 4 4 3");
         let before = talk.position();
         let mut random = generator(4);
@@ -61,7 +61,7 @@ fn a_megabyte_of_noise() {
         talk.session.receive(b"\n", 5000);
         talk.wait();
         talk.heard();
-        if manner == Manner::Program {
+        if mode == Mode::Program {
             assert_eq!(talk.ask("isready"), "readyok\n");
             assert_eq!(talk.position(), before);
         } else {
@@ -78,7 +78,7 @@ const COMMANDS: [&str; 24] = [
     "setoption name Rows value 9",
     "setoption name Block value random",
     "setoption name Seed value 99",
-    "setoption name Playout value uniform",
+    "setoption name Rollout value uniform",
     "uginewgame",
     "position startpos moves 4 4 3 3",
     "position fen 9/9/9/4#4/9/9/9/9/4x4 o moves 1 2",
@@ -122,8 +122,8 @@ fn mutated(random: &mut impl Rng) -> Vec<u8> {
 
 #[test]
 fn ten_thousand_mutated_lines() {
-    for manner in [Manner::Program, Manner::Terminal] {
-        let mut talk = Talk::new(manner);
+    for mode in [Mode::Program, Mode::Terminal] {
+        let mut talk = Talk::new(mode);
         let mut random = generator(11);
         for now in 0..10_000 {
             let line = mutated(&mut random);

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Talk, count};
-use protocol::{Manner, Status};
+use protocol::{Mode, Status};
 
 /// The text without the prompts.
 fn plain(text: &str) -> String {
@@ -12,7 +12,7 @@ fn plain(text: &str) -> String {
 
 #[test]
 fn a_whole_game() {
-    let mut talk = Talk::new(Manner::Plain);
+    let mut talk = Talk::new(Mode::Plain);
     let banner = talk.heard();
     assert!(banner.starts_with("Pocketfour "), "{banner}");
     assert!(banner.contains("It is your turn, with x.\n> "), "{banner}");
@@ -241,7 +241,7 @@ Type new for another game, undo to try again.
 
 #[test]
 fn the_largest_board_fits_a_terminal() {
-    let mut talk = Talk::new(Manner::Terminal);
+    let mut talk = Talk::new(Mode::Terminal);
     for line in ["color off", "two", "new 12x12 block 6,7"] {
         talk.ask(line);
     }
@@ -258,7 +258,7 @@ fn the_largest_board_fits_a_terminal() {
 
 #[test]
 fn a_reply_fits_a_terminal_with_colours() {
-    let mut talk = Talk::new(Manner::Terminal);
+    let mut talk = Talk::new(Mode::Terminal);
     talk.ask("new 12x12 block 6,7");
     talk.ask("level 1");
     talk.send("5\r");
@@ -270,7 +270,7 @@ fn a_reply_fits_a_terminal_with_colours() {
 
 #[test]
 fn a_terminal_sees_what_is_typed() {
-    let mut talk = Talk::new(Manner::Terminal);
+    let mut talk = Talk::new(Mode::Terminal);
     talk.ask("color off");
     talk.send("levle\x08\x08el 3\r");
     assert_eq!(
@@ -287,7 +287,7 @@ fn a_terminal_sees_what_is_typed() {
 
 #[test]
 fn what_is_being_typed_survives_an_answer() {
-    let mut talk = Talk::new(Manner::Terminal);
+    let mut talk = Talk::new(Mode::Terminal);
     talk.ask("color off");
     talk.ask("level 1");
     talk.send("4\rund");
@@ -298,7 +298,7 @@ fn what_is_being_typed_survives_an_answer() {
 
 #[test]
 fn the_word_ugi_turns_the_person_s_things_off() {
-    let mut talk = Talk::new(Manner::Terminal);
+    let mut talk = Talk::new(Mode::Terminal);
     talk.heard();
     talk.send("ugi\n");
     let answer = talk.heard();

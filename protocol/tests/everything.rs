@@ -1,7 +1,7 @@
 //! A short conversation that has everything in it, with the smallest pool:
 //! short enough for Miri, which runs it a thousand times slower.
 
-use protocol::{Device, InputLoss, Manner, Session, Status, Vitals};
+use protocol::{Device, Diagnostics, InputLoss, Mode, Session, Status};
 
 const DEVICE: Device =
     Device { name: "test", clock_hz: 1, seed: 3, restart: Some("why not") };
@@ -36,11 +36,11 @@ const PERSON: &str = "4\r\nboard\rlevle 1\u{8}\u{8}\u{8}\u{8}el 1\n\u{1b}[A\
 
 #[test]
 fn everything_is_said_once() {
-    for manner in [Manner::Program, Manner::Plain, Manner::Terminal] {
+    for mode in [Mode::Program, Mode::Plain, Mode::Terminal] {
         let mut session = Box::new(Session::<32>::new());
-        session.start_as(manner, DEVICE, 0);
-        session.update_vitals(Vitals::default());
-        let text = if manner == Manner::Program { PROGRAM } else { PERSON };
+        session.start_as(mode, DEVICE, 0);
+        session.update_diagnostics(Diagnostics::default());
+        let text = if mode == Mode::Program { PROGRAM } else { PERSON };
         let mut said = String::new();
         let mut now = 0;
         for line in text.split_inclusive(['\n', '\r']) {
@@ -62,7 +62,7 @@ fn everything_is_said_once() {
         assert!(said.contains("input arrived garbled"), "{said}");
         assert!(said.ends_with("readyok\n"), "{said}");
         assert_eq!(session.status(), Status::Idle);
-        if manner == Manner::Program {
+        if mode == Mode::Program {
             assert_eq!(said.matches("bestmove ").count(), 4, "{said}");
             assert_eq!(said.matches("\nerror ").count(), 5, "{said}");
         }

@@ -7,7 +7,7 @@
 mod common;
 
 use common::Talk;
-use protocol::Manner;
+use protocol::Mode;
 
 const PAGE: &str =
     include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/PROTOCOL.md"));
@@ -92,7 +92,7 @@ fn every_example_is_true() {
 
 #[test]
 fn every_word_and_option_is_on_the_page() {
-    let mut talk = Talk::new(Manner::Program);
+    let mut talk = Talk::new(Mode::Program);
     for line in talk.ask("ugi").lines() {
         if let Some(option) = line.strip_prefix("option name ") {
             let name = option.split(' ').next().unwrap();

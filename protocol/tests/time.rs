@@ -4,7 +4,7 @@
 mod common;
 
 use common::{Talk, count};
-use protocol::Manner;
+use protocol::Mode;
 
 /// Thinks so often without the clock going on.
 fn think(talk: &mut Talk, times: u32) -> String {
@@ -20,7 +20,7 @@ fn think(talk: &mut Talk, times: u32) -> String {
 fn the_smallest_and_the_largest_times() {
     for start in [0, u32::MAX, u32::MAX / 2] {
         for (time, most) in [("0", 1), ("1", 2), ("2", 3)] {
-            let mut talk = Talk::at(Manner::Program, start);
+            let mut talk = Talk::at(Mode::Program, start);
             let answer = talk.ask(&format!("go movetime {time}"));
             assert_eq!(count(&answer, "bestmove "), 1, "{answer}");
             let taken = talk.now.wrapping_sub(start);
@@ -28,7 +28,7 @@ fn the_smallest_and_the_largest_times() {
         }
         // The longest time is not over before `stop`, on either side of the
         // point where the clock starts again.
-        let mut talk = Talk::at(Manner::Program, start);
+        let mut talk = Talk::at(Mode::Program, start);
         talk.send("go movetime 4294967295\n");
         for _ in 0..3 {
             talk.now = talk.now.wrapping_add(600_000_000);
@@ -84,7 +84,7 @@ fn a_clock_that_jumps_ends_a_search_once() {
         u32::MAX - 100_000,
     ] {
         for start in [0, 1_000_000, u32::MAX - 20] {
-            let mut talk = Talk::at(Manner::Program, start);
+            let mut talk = Talk::at(Mode::Program, start);
             talk.send("go movetime 50\n");
             let mut text = think(&mut talk, 3);
             talk.now = talk.now.wrapping_add(jump);

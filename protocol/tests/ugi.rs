@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Talk, count};
-use protocol::{InputLoss, Manner, Status};
+use protocol::{InputLoss, Mode, Status};
 
 #[test]
 fn a_whole_game() {
@@ -74,7 +74,7 @@ fn a_seed_makes_a_search_repeatable() {
 
 /// The time that a `go` takes, on a clock that starts here.
 fn time_of(start: u32, lines: &[&str], go: &str) -> u32 {
-    let mut talk = Talk::at(Manner::Program, start);
+    let mut talk = Talk::at(Mode::Program, start);
     talk.portion = 1;
     for line in lines {
         assert_eq!(talk.ask(line), "");
@@ -105,7 +105,7 @@ fn a_move_takes_its_time() {
 #[test]
 fn a_very_long_time_is_not_a_short_one() {
     for time in [u32::MAX, i32::MAX as u32, 1 << 31] {
-        let mut talk = Talk::at(Manner::Program, 5);
+        let mut talk = Talk::at(Mode::Program, 5);
         talk.send(&format!("go movetime {time}\n"));
         for now in [5, 6, 1_000_000, i32::MAX as u32 - 1] {
             talk.session.think(1, now);
@@ -510,7 +510,7 @@ fn the_end_of_input_ends_what_would_never_end() {
 #[test]
 fn sysinfo_tells_about_the_machine() {
     let mut talk = Talk::program();
-    talk.session.update_vitals(protocol::Vitals {
+    talk.session.update_diagnostics(protocol::Diagnostics {
         stack_used: 3000,
         stack_size: 8192,
         uptime: 12_345_678_901,

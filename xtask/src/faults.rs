@@ -109,7 +109,7 @@ pub(crate) const FAULTS: [Fault; 22] = [
     },
     Fault {
         name: "overlooks-a-cell-above-a-forbidden-one",
-        file: "search/field.rs",
+        file: "search/threat_map.rs",
         find: "row as u32 - u32::from(row > lifted)",
         replace: "row as u32 - u32::from(row > lifted + 1)",
     },
@@ -121,13 +121,13 @@ pub(crate) const FAULTS: [Fault; 22] = [
     },
     Fault {
         name: "follows-half-of-the-time",
-        file: "search/pick.rs",
+        file: "search/lcg.rs",
         find: "word >> 30 != 0",
         replace: "word >> 31 != 0",
     },
     Fault {
-        name: "hears-rounded-down",
-        file: "search/hearsay.rs",
+        name: "rounds-rave-down",
+        file: "search/rave.rs",
         find: "(change + HALF) >> 15",
         replace: "change >> 15",
     },
@@ -140,13 +140,13 @@ pub(crate) const FAULTS: [Fault; 22] = [
     Fault {
         name: "loses-sooner-than-it-must",
         file: "search/node.rs",
-        find: "Fate::Draw | Fate::Win => self.distance > other.distance",
-        replace: "Fate::Draw | Fate::Win => self.distance < other.distance",
+        find: "Wdl::Draw | Wdl::Win => self.distance > other.distance",
+        replace: "Wdl::Draw | Wdl::Win => self.distance < other.distance",
     },
     Fault {
-        name: "hears-nothing-of-the-second-players-cells",
+        name: "no-rave-for-the-second-players-cells",
         file: "search/update.rs",
-        find: "Some(_) => child.rumour_mut().hear(-for_first),",
+        find: "Some(_) => child.amaf_mut().add(-for_first),",
         replace: "Some(_) => {}",
     },
 ];

@@ -85,14 +85,14 @@ pub(crate) fn show(site: &Site<'_>, board: Board) -> Result<PathBuf, Failure> {
     make(site, board, Run::show).map(|mut files| files.swap_remove(0))
 }
 
-/// Builds an image for QEMU that does mischief when it is asked to.
-pub(crate) fn mischief(site: &Site<'_>) -> Result<PathBuf, Failure> {
+/// Builds an image for QEMU that injects faults on demand.
+pub(crate) fn fault_injection(site: &Site<'_>) -> Result<PathBuf, Failure> {
     let board = Board::Qemu;
     let _alone = BUILDING.lock().unwrap_or_else(PoisonError::into_inner);
     cargo(site, "build", board)
-        .args(["--release", "--features", "mischief"])
+        .args(["--release", "--features", "fault-injection"])
         .ok()?;
-    let elf = site.workspace.apart("firmware").join("mischief.elf");
+    let elf = site.workspace.apart("firmware").join("fault-injection.elf");
     copy(&built(site, board), &elf)?;
     Ok(elf)
 }

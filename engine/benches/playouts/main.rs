@@ -11,7 +11,7 @@ mod plain;
 use std::hint::black_box;
 use std::time::Instant;
 
-use engine::{Board, Config, Engine, Playout, Position, generator};
+use engine::{Board, Config, Engine, Position, RolloutPolicy, generator};
 use plain::{Double, Plain, Wide};
 
 const TURNS: u64 = 200;
@@ -27,8 +27,8 @@ fn main() {
 fn measure<W: Wide>(board: Board) {
     let plain = Plain::<W>::new(board);
     let mut engine: Box<Engine<16_000>> = Box::default();
-    let mut search = |playout: Playout, seed: u64| {
-        engine.configure(Config { playout, ..Config::DEFAULT });
+    let mut search = |rollout: RolloutPolicy, seed: u64| {
+        engine.configure(Config { rollout, ..Config::DEFAULT });
         engine.set_position(&Position::new(board));
         let mut rng = generator(seed);
         let start = Instant::now();
@@ -38,8 +38,8 @@ fn measure<W: Wide>(board: Board) {
     let mut best = [0.0_f64; 3];
     for seed in 0..TURNS {
         best[0] = best[0].max(plain_games(&plain, seed));
-        best[1] = best[1].max(search(Playout::Tactical, seed));
-        best[2] = best[2].max(search(Playout::Follow, seed));
+        best[1] = best[1].max(search(RolloutPolicy::Tactical, seed));
+        best[2] = best[2].max(search(RolloutPolicy::Follow, seed));
     }
     let [plain, tactical, follow] = best;
     let ratio = tactical / plain;

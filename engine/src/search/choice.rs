@@ -1,10 +1,10 @@
 //! Which move to play in the end.
 
 use super::config::Choice;
-use super::field::Side;
-use super::node::{Fate, Node};
+use super::node::{Node, Wdl};
 use super::pool::ROOT;
 use super::tactics::doubles;
+use super::threat_map::Side;
 use crate::{Column, Engine};
 
 impl<const NODES: usize> Engine<NODES> {
@@ -36,7 +36,7 @@ impl<const NODES: usize> Engine<NODES> {
         let proof = self.pool.node(index).proof();
         let place = proof
             .filter(|_| self.config().proofs)
-            .and_then(|proof| best_proven(children, proof.fate))
+            .and_then(|proof| best_proven(children, proof.wdl))
             .or_else(|| {
                 if index == ROOT {
                     return self.best_estimated(children);
@@ -79,14 +79,16 @@ impl<const NODES: usize> Engine<NODES> {
     fn danger(&self, child: &Node) -> Danger {
         let side = Side::of(self.position.to_move());
         let opponent = side.other();
-        let mut field = self.field;
-        field.drop(&self.ground, child.column_index(), side);
+        let mut threats = self.threats;
+        threats.drop(&self.geometry, child.column_index(), side);
         let over = child.proof().is_some_and(|proof| proof.distance == 0);
         if over {
             Danger::None
-        } else if field.wins_now(opponent) != 0 {
+        } else if threats.wins_now(opponent) != 0 {
             Danger::Win
-        } else if doubles(&self.ground, &field, opponent, field.open()) != 0 {
+        } else if doubles(&self.geometry, &threats, opponent, threats.open())
+            != 0
+        {
             Danger::Double
         } else {
             Danger::None
@@ -102,24 +104,24 @@ enum Danger {
 }
 
 /// The quickest win, the most visited draw, or the slowest loss.
-fn best_proven(children: &[Node], fate: Fate) -> Option<usize> {
+fn best_proven(children: &[Node], wdl: Wdl) -> Option<usize> {
     let proven = children.iter().enumerate();
     let proven = proven.filter(|(_, child)| {
-        let wanted = match fate {
-            Fate::Win => Fate::Loss,
-            Fate::Draw => Fate::Draw,
-            Fate::Loss => Fate::Win,
+        let wanted = match wdl {
+            Wdl::Win => Wdl::Loss,
+            Wdl::Draw => Wdl::Draw,
+            Wdl::Loss => Wdl::Win,
         };
-        child.proof().is_some_and(|proof| proof.fate == wanted)
+        child.proof().is_some_and(|proof| proof.wdl == wanted)
     });
     first_best(proven, |child| {
         let distance = child.proof().map_or(0, |proof| proof.distance);
-        let preference = match fate {
-            Fate::Win => -i16::from(distance),
-            Fate::Draw => 0,
-            Fate::Loss => i16::from(distance),
+        let preference = match wdl {
+            Wdl::Win => -i16::from(distance),
+            Wdl::Draw => 0,
+            Wdl::Loss => i16::from(distance),
         };
-        let visits = if fate == Fate::Win { 0 } else { child.visits() };
+        let visits = if wdl == Wdl::Win { 0 } else { child.visits() };
         (preference, visits)
     })
 }

@@ -22,7 +22,7 @@ pub struct Config {
     /// Whether tactics apply at every node, or at the root only.
     pub tactics_everywhere: bool,
     /// How a game is played out from a leaf.
-    pub playout: Playout,
+    pub rollout: RolloutPolicy,
     /// Whether proven results travel up the tree and end the search.
     pub proofs: bool,
     /// 1 for plain results. Otherwise how many times as much the end of the
@@ -37,11 +37,11 @@ pub struct Config {
     pub expand_at: u32,
     /// The visits at which a move's own results count as much as what all
     /// playouts tell about its cell; 0 to disregard the latter.
-    pub hearsay: u16,
+    pub rave: u16,
 }
 
 /// How a playout finds its way down the tree. The constant is the weight of
-/// curiosity, times 1024; values beyond 8192 count as 8192.
+/// exploration, times 1024; values beyond 8192 count as 8192.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Selection {
@@ -81,7 +81,7 @@ impl Tactics {
 /// How a game is played out from a leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Playout {
+pub enum RolloutPolicy {
     /// Every legal move has the same chance.
     Uniform,
     /// Wins are taken, threats are blocked, no stone goes under a winning
@@ -124,13 +124,13 @@ impl Config {
         selection: Selection::Ucb(200),
         tactics: Tactics::ALL,
         tactics_everywhere: true,
-        playout: Playout::Follow,
+        rollout: RolloutPolicy::Follow,
         proofs: true,
         grading: 1,
         order: Order::Random,
         choice: Choice::Visits,
         expand_at: 4,
-        hearsay: 2_000,
+        rave: 2_000,
     };
 
     /// All zeros, for an engine that lies in memory that starts as zeros.
@@ -138,13 +138,13 @@ impl Config {
         selection: Selection::Ucb(0),
         tactics: Tactics::NONE,
         tactics_everywhere: false,
-        playout: Playout::Uniform,
+        rollout: RolloutPolicy::Uniform,
         proofs: false,
         grading: 0,
         order: Order::Random,
         choice: Choice::Visits,
         expand_at: 0,
-        hearsay: 0,
+        rave: 0,
     };
 
     /// What the published programs have in common: uniform playouts and
@@ -153,13 +153,13 @@ impl Config {
         selection: Selection::Ucb(1024),
         tactics: Tactics::NONE,
         tactics_everywhere: true,
-        playout: Playout::Uniform,
+        rollout: RolloutPolicy::Uniform,
         proofs: false,
         grading: 1,
         order: Order::LeftToRight,
         choice: Choice::Mean,
         expand_at: 1,
-        hearsay: 0,
+        rave: 0,
     };
 
     /// Threats settled on expansion, shuffled children, c = 0.8 on a scale

@@ -3,12 +3,12 @@
 use rand_core::Rng;
 
 use super::config::{Config, Tactics};
-use super::field::{Field, Ground, Side};
-use super::hearsay::Trust;
-use super::hunt::{Hunt, Trail};
-use super::node::{Fate, Proof};
+use super::node::{Proof, Wdl};
 use super::pool::{Pool, ROOT};
-use super::probe::Probe;
+use super::rave::RaveWeights;
+use super::shortest_win::{Progress, ShortestWin};
+use super::threat_map::{Geometry, Side, ThreatMap};
+use super::tracer::Tracer;
 use crate::Position;
 
 /// An engine with room for `NODES` nodes, from 32 up to 16 million, of
@@ -32,17 +32,17 @@ use crate::Position;
 /// engine.step(1000, &mut rng);
 /// let report = engine.report();
 /// let proof = report.proof.unwrap();
-/// assert_eq!((proof.fate, proof.distance), (engine::Fate::Loss, 2));
+/// assert_eq!((proof.wdl, proof.distance), (engine::Wdl::Loss, 2));
 /// # Ok::<(), engine::ParsePositionError>(())
 /// ```
 #[derive(Debug)]
 pub struct Engine<const NODES: usize> {
     pub(super) pool: Pool<NODES>,
     pub(super) position: Position,
-    pub(super) ground: Ground,
-    pub(super) field: Field,
-    hunt: Hunt,
-    pub(super) trust: Trust,
+    pub(super) geometry: Geometry,
+    pub(super) threats: ThreatMap,
+    shortest_win: ShortestWin,
+    pub(super) rave: RaveWeights,
     pub(super) config: Config,
     configured: bool,
     /// Whether the root has its children.
@@ -64,10 +64,10 @@ impl<const NODES: usize> Engine<NODES> {
         Engine {
             pool: Pool::new(),
             position: Position::NOWHERE,
-            ground: Ground::EMPTY,
-            field: Field::EMPTY,
-            hunt: Hunt::NEW,
-            trust: Trust::NONE,
+            geometry: Geometry::EMPTY,
+            threats: ThreatMap::EMPTY,
+            shortest_win: ShortestWin::NEW,
+            rave: RaveWeights::NONE,
             config: Config::ZERO,
             configured: false,
             rooted: false,
@@ -99,7 +99,7 @@ impl<const NODES: usize> Engine<NODES> {
     /// ```
     pub fn configure(&mut self, config: Config) {
         self.config = config;
-        self.trust.set(config.hearsay);
+        self.rave.set(config.rave);
         self.configured = true;
         self.clear();
     }
@@ -135,7 +135,7 @@ impl<const NODES: usize> Engine<NODES> {
     /// ```
     pub fn clear(&mut self) {
         self.pool.clear();
-        self.hunt = Hunt::NEW;
+        self.shortest_win = ShortestWin::NEW;
         self.rooted = false;
         self.playouts = 0;
     }
@@ -164,12 +164,12 @@ impl<const NODES: usize> Engine<NODES> {
             Some(ROOT) => {}
             Some(index) if self.pool.node(index).children().is_some() => {
                 self.pool.promote(index);
-                self.hunt = Hunt::NEW;
+                self.shortest_win = ShortestWin::NEW;
             }
             _ => self.clear(),
         }
-        self.ground = Ground::new(position.board());
-        self.field = Field::new(&self.ground, position);
+        self.geometry = Geometry::new(position.board());
+        self.threats = ThreatMap::new(&self.geometry, position);
         self.position = position.clone();
     }
 
@@ -219,7 +219,7 @@ impl<const NODES: usize> Engine<NODES> {
         &mut self,
         playouts: u32,
         rng: &mut impl Rng,
-        probe: &mut impl Probe,
+        tracer: &mut impl Tracer,
     ) -> u32 {
         if !self.configured {
             return 0;
@@ -228,8 +228,10 @@ impl<const NODES: usize> Engine<NODES> {
         self.expand_root(side, rng);
         for done in 0..playouts {
             match self.pool.node(ROOT).proof() {
-                None => self.playout(side, rng, probe),
-                Some(proof) if self.hunts(proof) => self.hunt(side, proof),
+                None => self.playout(side, rng, tracer),
+                Some(proof) if self.seeks_shorter_win(proof) => {
+                    self.seek_shorter_win(side, proof)
+                }
                 Some(_) => return done,
             }
             self.playouts += 1;
@@ -238,20 +240,24 @@ impl<const NODES: usize> Engine<NODES> {
     }
 
     /// Whether a quicker result than the proven one may be found.
-    fn hunts(&self, proof: Proof) -> bool {
+    fn seeks_shorter_win(&self, proof: Proof) -> bool {
         let Tactics { win, block, avoid, .. } = self.config.tactics;
         let knows_its_moves = win && block && avoid;
         self.config.proofs
             && knows_its_moves
-            && proof.fate == Fate::Win
-            && self.hunt.is_open(proof.distance)
+            && proof.wdl == Wdl::Win
+            && self.shortest_win.is_open(proof.distance)
     }
 
-    fn hunt(&mut self, side: Side, known: Proof) {
-        let trail =
-            self.hunt.go_on(&self.ground, &self.field, side, known.distance);
-        let Trail::Found { column, plies } = trail else { return };
-        let proof = Proof::new(Fate::Win, plies);
+    fn seek_shorter_win(&mut self, side: Side, known: Proof) {
+        let progress = self.shortest_win.go_on(
+            &self.geometry,
+            &self.threats,
+            side,
+            known.distance,
+        );
+        let Progress::Found { column, plies } = progress else { return };
+        let proof = Proof::new(Wdl::Win, plies);
         let (first, children) = self.pool.children(ROOT);
         if let Some(place) =
             children.iter().position(|node| node.column_index() == column)

@@ -3,12 +3,12 @@
 use rand_core::Rng;
 
 use super::config::{Order, Tactics};
-use super::field::{Columns, Field, Side};
-use super::node::{Fate, Node, Proof};
-use super::pick::Dice;
+use super::lcg::Lcg;
+use super::node::{Node, Proof, Wdl};
+use super::playout::Walk;
 use super::pool::ROOT;
 use super::tactics::{Verdict, columns};
-use super::walk::Walk;
+use super::threat_map::{Columns, Side, ThreatMap};
 use crate::Engine;
 
 impl<const NODES: usize> Engine<NODES> {
@@ -22,14 +22,14 @@ impl<const NODES: usize> Engine<NODES> {
             return;
         }
         if self.position.winner().is_some() {
-            let over = Proof::new(Fate::Loss, 0);
+            let over = Proof::new(Wdl::Loss, 0);
             self.pool.node_mut(ROOT).prove(over);
             return;
         }
         let tactics = self.config.tactics;
-        let verdict = tactics.full_verdict(&self.ground, &self.field, side);
-        let field = self.field;
-        self.add_children(ROOT, verdict.moves, &field, side, rng);
+        let verdict = tactics.full_verdict(&self.geometry, &self.threats, side);
+        let threats = self.threats;
+        self.add_children(ROOT, verdict.moves, &threats, side, rng);
         let Some(proof) = verdict.proof else { return };
         if !self.config.proofs && verdict.moves != 0 {
             return;
@@ -49,15 +49,15 @@ impl<const NODES: usize> Engine<NODES> {
         rng: &mut impl Rng,
     ) {
         let Verdict { moves, proof, .. } = self.tactics_at(index).full_verdict(
-            &self.ground,
-            &walk.field,
+            &self.geometry,
+            &walk.threats,
             walk.side,
         );
         match proof {
             Some(proof) if self.config.proofs => {
                 self.pool.node_mut(index).prove(proof);
             }
-            _ => self.add_children(index, moves, &walk.field, walk.side, rng),
+            _ => self.add_children(index, moves, &walk.threats, walk.side, rng),
         }
     }
 
@@ -65,7 +65,7 @@ impl<const NODES: usize> Engine<NODES> {
         &mut self,
         index: usize,
         moves: Columns,
-        field: &Field,
+        threats: &ThreatMap,
         side: Side,
         rng: &mut impl Rng,
     ) {
@@ -74,18 +74,18 @@ impl<const NODES: usize> Engine<NODES> {
             return;
         }
         let Some(first) = self.pool.allocate(index, count) else { return };
-        let mut dice = Dice::new(rng);
+        let mut lcg = Lcg::new(rng);
         let mut left = moves;
         let mut in_order = columns(moves);
         for child in first..first + count {
             let column = match self.config.order {
-                Order::Random => dice.pick(left),
+                Order::Random => lcg.pick(left),
                 Order::LeftToRight => in_order.next().unwrap_or(0),
             };
             left &= !(1 << column);
-            let mut node = Node::new(column, field.landing_row(column));
-            if field.wins_now(side) >> column & 1 != 0 {
-                node.prove(Proof::new(Fate::Loss, 0));
+            let mut node = Node::new(column, threats.landing_row(column));
+            if threats.wins_now(side) >> column & 1 != 0 {
+                node.prove(Proof::new(Wdl::Loss, 0));
             }
             *self.pool.node_mut(child) = node;
         }

@@ -6,32 +6,32 @@
 
 mod choice;
 mod config;
-mod curve;
 mod engine;
 mod expansion;
-mod field;
 mod generator;
-mod hearsay;
-mod hunt;
+mod lcg;
 mod level;
 mod node;
-mod pick;
 mod playout;
 mod pool;
-mod probe;
+mod rave;
 mod report;
+mod rollout;
 mod selection;
+mod shortest_win;
+mod tables;
 mod tactics;
+mod threat_map;
+mod tracer;
 mod tree;
 mod update;
-mod walk;
 
-pub use config::{Choice, Config, Order, Playout, Selection, Tactics};
+pub use config::{Choice, Config, Order, RolloutPolicy, Selection, Tactics};
 pub use engine::Engine;
 pub use generator::{Generator, generator};
 pub use level::Level;
-pub use node::{Fate, ONE, Proof};
-#[cfg(feature = "stats")]
-pub use probe::{Phase, Stats};
+pub use node::{ONE, Proof, Wdl};
 pub use report::{MAX_VARIATION, Report, RootMove};
+#[cfg(feature = "stats")]
+pub use tracer::{Phase, Stats};
 pub use tree::Branch;

@@ -1,7 +1,7 @@
 //! Nodes of the tree, sixteen bytes each.
 
-use super::field::Side;
-use super::hearsay::Rumour;
+use super::rave::Amaf;
+use super::threat_map::Side;
 use crate::Column;
 
 /// Certain victory, as a mean result. A draw is 0, certain defeat `-ONE`.
@@ -10,7 +10,7 @@ pub const ONE: i32 = 1 << 29;
 /// How a proven position ends under best play, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Fate {
+pub enum Wdl {
     /// The side to move loses.
     Loss,
     /// Neither side wins.
@@ -19,14 +19,14 @@ pub enum Fate {
     Win,
 }
 
-impl Fate {
+impl Wdl {
     /// Who wins if this side is to move.
     #[inline(always)]
     pub(super) const fn winner(self, to_move: Side) -> Option<Side> {
         match self {
-            Fate::Win => Some(to_move),
-            Fate::Draw => None,
-            Fate::Loss => Some(to_move.other()),
+            Wdl::Win => Some(to_move),
+            Wdl::Draw => None,
+            Wdl::Loss => Some(to_move.other()),
         }
     }
 }
@@ -39,22 +39,22 @@ impl Fate {
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Proof {
     /// The result for the side to move.
-    pub fate: Fate,
+    pub wdl: Wdl,
     /// Plies until the game is over.
     pub distance: u8,
 }
 
 impl Proof {
-    pub(crate) const fn new(fate: Fate, distance: u8) -> Proof {
-        Proof { fate, distance }
+    pub(crate) const fn new(wdl: Wdl, distance: u8) -> Proof {
+        Proof { wdl, distance }
     }
 
     /// What this result is worth to the player who moved into the position.
     pub(crate) const fn value(self) -> i32 {
-        match self.fate {
-            Fate::Loss => ONE,
-            Fate::Draw => 0,
-            Fate::Win => -ONE,
+        match self.wdl {
+            Wdl::Loss => ONE,
+            Wdl::Draw => 0,
+            Wdl::Win => -ONE,
         }
     }
 
@@ -62,29 +62,29 @@ impl Proof {
     /// than into one with the other: a quick loss of the opponent is best,
     /// then a draw, and of defeats the one that takes longest.
     pub(crate) fn is_better_than(self, other: Proof) -> bool {
-        if self.fate != other.fate {
-            return (self.fate as u8) < other.fate as u8;
+        if self.wdl != other.wdl {
+            return (self.wdl as u8) < other.wdl as u8;
         }
-        match self.fate {
-            Fate::Loss => self.distance < other.distance,
-            Fate::Draw | Fate::Win => self.distance > other.distance,
+        match self.wdl {
+            Wdl::Loss => self.distance < other.distance,
+            Wdl::Draw | Wdl::Win => self.distance > other.distance,
         }
     }
 
     /// The same result seen by the other side one ply earlier.
     pub(crate) const fn before(self) -> Proof {
-        let fate = match self.fate {
-            Fate::Loss => Fate::Win,
-            Fate::Draw => Fate::Draw,
-            Fate::Win => Fate::Loss,
+        let wdl = match self.wdl {
+            Wdl::Loss => Wdl::Win,
+            Wdl::Draw => Wdl::Draw,
+            Wdl::Win => Wdl::Loss,
         };
-        Proof { fate, distance: self.distance.saturating_add(1) }
+        Proof { wdl, distance: self.distance.saturating_add(1) }
     }
 
     /// The same result seen by the other side one ply later.
     pub(crate) const fn next(self) -> Proof {
         let distance = self.distance.saturating_sub(1);
-        Proof { fate: self.before().fate, distance }
+        Proof { wdl: self.before().wdl, distance }
     }
 }
 
@@ -98,13 +98,13 @@ impl Proof {
 /// | | 24 to 27 | the column that led here |
 /// | | 28 | whether there is a proof |
 /// | | 31 | whether it is one of a win |
-/// | `rumour` | | what other playouts say about the move |
+/// | `amaf` | | what other playouts say about the move |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Node {
     visits: u32,
     score: i32,
     link: u32,
-    rumour: Rumour,
+    amaf: Amaf,
 }
 
 /// Where visits stop being counted.
@@ -117,12 +117,12 @@ const DISTANCE: i32 = 0xff;
 
 impl Node {
     pub(crate) const EMPTY: Node =
-        Node { visits: 0, score: 0, link: 0, rumour: Rumour::NONE };
+        Node { visits: 0, score: 0, link: 0, amaf: Amaf::NONE };
 
     /// A move into this cell.
     pub(crate) const fn new(column: usize, row: usize) -> Node {
         let link = (column as u32 & 0xf) << COLUMN_SHIFT;
-        Node { link, rumour: Rumour::of(row), ..Node::EMPTY }
+        Node { link, amaf: Amaf::of(row), ..Node::EMPTY }
     }
 
     #[inline(always)]
@@ -140,13 +140,13 @@ impl Node {
     }
 
     #[inline(always)]
-    pub(crate) const fn rumour(self) -> Rumour {
-        self.rumour
+    pub(crate) const fn amaf(self) -> Amaf {
+        self.amaf
     }
 
     #[inline(always)]
-    pub(crate) const fn rumour_mut(&mut self) -> &mut Rumour {
-        &mut self.rumour
+    pub(crate) const fn amaf_mut(&mut self) -> &mut Amaf {
+        &mut self.amaf
     }
 
     /// The mean result for the player who moved here; exact once proven.
@@ -178,17 +178,17 @@ impl Node {
         if !self.is_proven() {
             return None;
         }
-        let fate = match self.mean() {
-            0 => Fate::Draw,
-            1.. => Fate::Loss,
-            _ => Fate::Win,
+        let wdl = match self.mean() {
+            0 => Wdl::Draw,
+            1.. => Wdl::Loss,
+            _ => Wdl::Win,
         };
-        Some(Proof::new(fate, (self.score & DISTANCE) as u8))
+        Some(Proof::new(wdl, (self.score & DISTANCE) as u8))
     }
 
     pub(crate) const fn prove(&mut self, proof: Proof) {
         self.link |= PROVEN;
-        if matches!(proof.fate, Fate::Win) {
+        if matches!(proof.wdl, Wdl::Win) {
             self.link |= WON;
         }
         self.score = proof.value() | proof.distance as i32;
@@ -286,8 +286,8 @@ mod tests {
         }
         assert_eq!(node.visits(), 4);
         assert!(node.mean().abs_diff(ONE / 2) < 4, "{}", node.mean());
-        for fate in [Fate::Loss, Fate::Draw, Fate::Win] {
-            let proof = Proof::new(fate, 144);
+        for wdl in [Wdl::Loss, Wdl::Draw, Wdl::Win] {
+            let proof = Proof::new(wdl, 144);
             node.prove(proof);
             assert_eq!(node.proof(), Some(proof));
             assert_eq!(node.mean(), proof.value());
@@ -295,7 +295,7 @@ mod tests {
         assert_eq!(node.column_index(), 11);
         node.set_children(None);
         assert_eq!(node.children(), None);
-        assert_eq!(node.rumour(), Rumour::of(5));
+        assert_eq!(node.amaf(), Amaf::of(5));
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! Which child a playout goes on with.
 
 use super::config::Selection;
-use super::curve::{rsqrt, sqrt_ln};
-use super::hearsay::{Trust, Weights};
 use super::node::Node;
+use super::rave::{RaveWeights, Weights};
+use super::tables::{rsqrt, sqrt_ln};
 
 /// The place of the child to go on with.
 #[inline(always)]
@@ -11,30 +11,30 @@ pub(super) fn select(
     selection: Selection,
     parent: Node,
     children: &[Node],
-    trust: &Trust,
+    rave: &RaveWeights,
 ) -> usize {
     match selection {
-        Selection::Ucb(c) if trust.listens() => {
-            by_ucb_and_rumour(children, parent, c, trust)
+        Selection::Ucb(c) if rave.is_on() => {
+            by_ucb_rave(children, parent, c, rave)
         }
         Selection::Ucb(c) => by_ucb(children, parent, c),
-        Selection::Puct(c) => by_puct(children, parent, c, trust),
+        Selection::Puct(c) => by_puct(children, parent, c, rave),
     }
 }
 
 /// By the upper confidence bound of what results and rumours say.
 #[inline(never)]
-fn by_ucb_and_rumour(
+fn by_ucb_rave(
     children: &[Node],
     parent: Node,
     c: u16,
-    trust: &Trust,
+    rave: &RaveWeights,
 ) -> usize {
-    let eagerness = eagerness(parent, c);
+    let exploration_factor = exploration_factor(parent, c);
     let expected = expected(parent);
     highest(children, i32::MIN, |child| {
-        let weights = trust.after(child.visits());
-        let bonus = (eagerness * weights.curiosity()) >> 10;
+        let weights = rave.after(child.visits());
+        let bonus = (exploration_factor * weights.exploration()) >> 10;
         blend(child, expected, weights) + bonus as i32
     })
 }
@@ -42,25 +42,30 @@ fn by_ucb_and_rumour(
 /// By the upper confidence bound. A new child comes before everything that
 /// can be compared.
 fn by_ucb(children: &[Node], parent: Node, c: u16) -> usize {
-    let eagerness = eagerness(parent, c);
+    let exploration_factor = exploration_factor(parent, c);
     highest(children, i32::MIN, |child| {
         if child.visits() == 0 && !child.is_proven() {
             return i32::MAX;
         }
-        let bonus = (eagerness * rsqrt(child.visits())) >> 10;
+        let bonus = (exploration_factor * rsqrt(child.visits())) >> 10;
         child.rough_mean() + bonus as i32
     })
 }
 
 /// By PUCT with an even prior.
-fn by_puct(children: &[Node], parent: Node, c: u16, trust: &Trust) -> usize {
+fn by_puct(
+    children: &[Node],
+    parent: Node,
+    c: u16,
+    rave: &RaveWeights,
+) -> usize {
     let root = (u64::from(parent.visits()) << 12).isqrt();
     let numerator = u64::from(exploration(c)) * root;
     let expected = expected(parent);
     highest(children, i64::MIN, |child| {
         let share = children.len() as u64 * (1 + u64::from(child.visits()));
         let bonus = numerator.checked_div(share).unwrap_or(0);
-        let weights = trust.after(child.visits());
+        let weights = rave.after(child.visits());
         i64::from(blend(child, expected, weights)) + bonus as i64
     })
 }
@@ -99,13 +104,13 @@ fn blend(child: &Node, expected: i32, weights: Weights) -> i32 {
     if child.is_proven() {
         return mean;
     }
-    let said = expected + (child.rumour().mean() << 3);
-    mean + (((said - mean) * weights.trust()) >> 12)
+    let said = expected + (child.amaf().mean() << 3);
+    mean + (((said - mean) * weights.rave()) >> 12)
 }
 
-/// How much a node with so many visits makes of curiosity.
+/// How much a node with so many visits makes of exploration.
 #[inline(always)]
-fn eagerness(parent: Node, c: u16) -> u32 {
+fn exploration_factor(parent: Node, c: u16) -> u32 {
     (exploration(c) * sqrt_ln(parent.visits())) >> 10
 }
 

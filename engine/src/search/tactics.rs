@@ -1,8 +1,8 @@
 //! What is known about a position without searching.
 
 use super::config::Tactics;
-use super::field::{Columns, Field, Ground, Side};
-use super::node::{Fate, Proof};
+use super::node::{Proof, Wdl};
+use super::threat_map::{Columns, Geometry, Side, ThreatMap};
 
 /// The moves to consider, and the result if it is certain.
 #[derive(Clone, Copy, Debug)]
@@ -15,8 +15,8 @@ pub(crate) struct Verdict {
 }
 
 impl Verdict {
-    const fn proven(moves: Columns, fate: Fate, distance: u8) -> Verdict {
-        let proof = Some(Proof::new(fate, distance));
+    const fn proven(moves: Columns, wdl: Wdl, distance: u8) -> Verdict {
+        let proof = Some(Proof::new(wdl, distance));
         Verdict { moves, proof, free: false }
     }
 }
@@ -24,17 +24,18 @@ impl Verdict {
 impl Tactics {
     /// Looks at wins, blocks and cells to avoid.
     #[inline(always)]
-    pub(crate) fn verdict(self, field: &Field, side: Side) -> Verdict {
-        let open = field.open();
-        let wins = field.wins_now(side);
+    pub(crate) fn verdict(self, threats: &ThreatMap, side: Side) -> Verdict {
+        let open = threats.open();
+        let wins = threats.wins_now(side);
         if self.win && wins != 0 {
-            return Verdict::proven(wins, Fate::Win, 1);
+            return Verdict::proven(wins, Wdl::Win, 1);
         }
-        let blocks = field.wins_now(side.other());
-        let under = if self.avoid { field.wins_after(side.other()) } else { 0 };
+        let blocks = threats.wins_now(side.other());
+        let under =
+            if self.avoid { threats.wins_after(side.other()) } else { 0 };
         if self.block && blocks != 0 {
             if blocks & (blocks - 1) != 0 || blocks & under != 0 {
-                return Verdict::proven(blocks, Fate::Loss, 2);
+                return Verdict::proven(blocks, Wdl::Loss, 2);
             }
             return Verdict { moves: blocks, proof: None, free: false };
         }
@@ -43,26 +44,26 @@ impl Tactics {
             return Verdict { moves, proof: None, free: true };
         }
         if open == 0 {
-            return Verdict::proven(0, Fate::Draw, 0);
+            return Verdict::proven(0, Wdl::Draw, 0);
         }
-        Verdict::proven(open, Fate::Loss, 2)
+        Verdict::proven(open, Wdl::Loss, 2)
     }
 
     /// The verdict, and if it leaves the result open, whether a double
     /// threat decides the game.
     pub(crate) fn full_verdict(
         self,
-        ground: &Ground,
-        field: &Field,
+        geometry: &Geometry,
+        threats: &ThreatMap,
         side: Side,
     ) -> Verdict {
-        let verdict = self.verdict(field, side);
+        let verdict = self.verdict(threats, side);
         if !self.win || !self.double || verdict.proof.is_some() {
             return verdict;
         }
-        match doubles(ground, field, side, verdict.moves) {
+        match doubles(geometry, threats, side, verdict.moves) {
             0 => verdict,
-            winning => Verdict::proven(winning, Fate::Win, 3),
+            winning => Verdict::proven(winning, Wdl::Win, 3),
         }
     }
 }
@@ -70,18 +71,18 @@ impl Tactics {
 /// Those of the moves that leave the opponent without a win at once and make
 /// two threats: in two columns, or one above the other.
 pub(crate) fn doubles(
-    ground: &Ground,
-    field: &Field,
+    geometry: &Geometry,
+    threats: &ThreatMap,
     side: Side,
     moves: Columns,
 ) -> Columns {
     let mut doubles = 0;
     for column in columns(moves) {
-        if !field.stirs(column, side) {
+        if !threats.makes_threat(column, side) {
             continue;
         }
-        let mut next = *field;
-        next.drop(ground, column, side);
+        let mut next = *threats;
+        next.drop(geometry, column, side);
         let threats = next.wins_now(side);
         let several = threats & threats.wrapping_sub(1) != 0
             || threats & next.wins_after(side) != 0;

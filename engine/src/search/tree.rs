@@ -59,8 +59,8 @@ impl<'a> Branch<'a> {
     /// What playouts that came to fill the same cell say about the move:
     /// half of what holding the cell adds to a result, from -2^14 to 2^14.
     #[must_use]
-    pub fn rumour(&self) -> i32 {
-        self.node.rumour().mean()
+    pub fn amaf(&self) -> i32 {
+        self.node.amaf().mean()
     }
 
     /// The proven result for the side to move.

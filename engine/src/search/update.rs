@@ -1,9 +1,9 @@
 //! The way back up the tree: what each node on it learns.
 
-use super::field::{Field, Side};
-use super::hearsay::SURE;
-use super::node::{Fate, Node, ONE, Proof};
-use super::walk::{Outcome, Walk};
+use super::node::{Node, ONE, Proof, Wdl};
+use super::playout::{Outcome, Walk};
+use super::rave::AMAF_ONE;
+use super::threat_map::{Side, ThreatMap};
 use crate::Engine;
 
 impl<const NODES: usize> Engine<NODES> {
@@ -25,11 +25,11 @@ impl<const NODES: usize> Engine<NODES> {
             node.count_visit();
             match node.proof() {
                 Some(proof) => {
-                    outcome.winner = proof.fate.winner(mover.other());
+                    outcome.winner = proof.wdl.winner(mover.other());
                 }
                 None => {
-                    if self.trust.listens() {
-                        self.spread(node, &walk.field, mover, outcome.winner);
+                    if self.rave.is_on() {
+                        self.spread(node, &walk.threats, mover, outcome.winner);
                     }
                     node.average(self.value(outcome, mover));
                 }
@@ -56,21 +56,21 @@ impl<const NODES: usize> Engine<NODES> {
     fn spread(
         &mut self,
         node: Node,
-        field: &Field,
+        threats: &ThreatMap,
         parents_mover: Side,
         winner: Option<Side>,
     ) {
-        let for_parents_mover = worth(SURE, winner, parents_mover);
+        let for_parents_mover = worth(AMAF_ONE, winner, parents_mover);
         let surprise = ((node.rough_mean() >> 2) - for_parents_mover) >> 1;
         let for_first = match parents_mover {
             Side::SECOND => surprise,
             _ => -surprise,
         };
         for child in self.pool.children_of_mut(node) {
-            let row = child.rumour().row();
-            match field.holder(row, child.column_index()) {
-                Some(Side::FIRST) => child.rumour_mut().hear(for_first),
-                Some(_) => child.rumour_mut().hear(-for_first),
+            let row = child.amaf().row();
+            match threats.holder(row, child.column_index()) {
+                Some(Side::FIRST) => child.amaf_mut().add(for_first),
+                Some(_) => child.amaf_mut().add(-for_first),
                 None => {}
             }
         }
@@ -79,11 +79,11 @@ impl<const NODES: usize> Engine<NODES> {
     /// The proof of a node that follows from its children's, of which one
     /// has just been proven.
     fn follows_from(&self, index: usize, child: Proof) -> Option<Proof> {
-        if child.fate == Fate::Loss {
+        if child.wdl == Wdl::Loss {
             return Some(child.before());
         }
         let (_, children) = self.pool.children(index);
-        let mut best = Proof::new(Fate::Win, 0);
+        let mut best = Proof::new(Wdl::Win, 0);
         for child in children {
             let proof = child.proof()?;
             if proof.is_better_than(best) {

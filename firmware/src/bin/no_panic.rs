@@ -21,7 +21,7 @@ mod image {
     use cortex_m as _;
     use cortex_m_rt::entry;
     use protocol::{
-        Device, InputLoss, Manner, Session, Status, Stopwatch, Vitals,
+        Device, Diagnostics, InputLoss, Mode, Session, Status, Stopwatch,
     };
     use static_cell::ConstStaticCell;
 
@@ -47,14 +47,14 @@ mod image {
             restart: black_box(None),
         };
         session.start(black_box(device), black_box(0));
-        session.start_as(black_box(Manner::Plain), device, black_box(0));
+        session.start_as(black_box(Mode::Plain), device, black_box(0));
         session.set_stopwatch(black_box(Stopwatch { read: || 0, hertz: 1 }));
         loop {
             session.receive(black_box(&[]), black_box(0));
             session.input_lost(black_box(InputLoss::Overrun));
             session.input_ended(black_box(0));
             session.think(black_box(1), black_box(0));
-            session.update_vitals(black_box(Vitals::default()));
+            session.update_diagnostics(black_box(Diagnostics::default()));
             black_box(session.output());
             session.consume(black_box(0));
             black_box(session.is_thinking());

@@ -15,8 +15,10 @@ mod image {
     use cortex_m_rt::entry;
     use embassy_executor::{Spawner, task};
     use embassy_time::{Duration, Instant, Timer};
-    use firmware::board::{self, Board, Dog, Input, Light, NODES, Output};
-    use firmware::hub::{self, Hub};
+    use firmware::board::{
+        self, Board, BoardWatchdog, Input, Led, NODES, Output,
+    };
+    use firmware::shared_session::{self, SharedSession};
     use firmware::{executor, restart, stack, tasks};
     use protocol::{Device, Session};
     use static_cell::{ConstStaticCell, StaticCell};
@@ -24,11 +26,12 @@ mod image {
     /// How long the computer has to fetch the last words.
     const FAREWELL: Duration = Duration::from_millis(50);
 
-    type Shared = &'static Hub<'static, NODES>;
+    type Shared = &'static SharedSession<'static, NODES>;
 
     static SESSION: ConstStaticCell<Session<NODES>> =
         ConstStaticCell::new(Session::new());
-    static HUB: StaticCell<Hub<'static, NODES>> = StaticCell::new();
+    static SHARED: StaticCell<SharedSession<'static, NODES>> =
+        StaticCell::new();
 
     #[entry]
     fn main() -> ! {
@@ -37,7 +40,7 @@ mod image {
     }
 
     fn start(spawner: Spawner, panic: Option<&'static str>) {
-        let Board { input, output, light, dog, seed, cause } =
+        let Board { input, output, led, watchdog, seed, cause } =
             board::start(spawner);
         let device = Device {
             name: board::NAME,
@@ -50,16 +53,16 @@ mod image {
             defmt::warn!("restarted: {=str}", cause);
         }
         let session = SESSION.take();
-        session.start(device, hub::now());
+        session.start(device, shared_session::now());
         session.set_stopwatch(board::STOPWATCH);
-        let hub = HUB.init_with(|| Hub::new(session));
+        let shared = SHARED.init_with(|| SharedSession::new(session));
         let tokens = (
-            serial_in(hub, input),
-            serial_out(hub, output),
-            search(hub),
-            heartbeat(hub, light),
-            watchdog(hub, dog),
-            quit(hub),
+            serial_in(shared, input),
+            serial_out(shared, output),
+            search(shared),
+            heartbeat(shared, led),
+            watchdog(shared, watchdog),
+            quit(shared),
         );
         spawner.spawn(tokens.0.expect("spawned once"));
         spawner.spawn(tokens.1.expect("spawned once"));
@@ -70,33 +73,33 @@ mod image {
     }
 
     #[task]
-    async fn serial_in(hub: Shared, port: Input) {
-        tasks::serial_in(hub, port, board::loss, stack::measure).await;
+    async fn serial_in(shared: Shared, port: Input) {
+        tasks::serial_in(shared, port, board::loss, stack::measure).await;
     }
 
     #[task]
-    async fn serial_out(hub: Shared, port: Output) {
-        tasks::serial_out(hub, port).await
+    async fn serial_out(shared: Shared, port: Output) {
+        tasks::serial_out(shared, port).await
     }
 
     #[task]
-    async fn search(hub: Shared) {
-        tasks::search(hub).await
+    async fn search(shared: Shared) {
+        tasks::search(shared).await
     }
 
     #[task]
-    async fn heartbeat(hub: Shared, light: Light) {
-        tasks::heartbeat(hub, light).await
+    async fn heartbeat(shared: Shared, led: Led) {
+        tasks::heartbeat(shared, led).await
     }
 
     #[task]
-    async fn watchdog(hub: Shared, dog: Dog) {
-        tasks::watchdog(hub, dog).await
+    async fn watchdog(shared: Shared, watchdog: BoardWatchdog) {
+        tasks::watchdog(shared, watchdog).await
     }
 
     #[task]
-    async fn quit(hub: Shared) {
-        hub.over().await;
+    async fn quit(shared: Shared) {
+        shared.over().await;
         Timer::after(FAREWELL).await;
         defmt::info!("quit after {=u64} ms", Instant::now().as_millis());
         board::quit()

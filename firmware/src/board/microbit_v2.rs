@@ -1,7 +1,7 @@
 //! BBC micro:bit v2: an nRF52833 with a Cortex-M4 and 128 KB of RAM.
 //!
 //! The player's port is the UART behind the board's own USB socket, at
-//! 115,200 baud (pins P0.06 and P1.08); the light is the top left one of the
+//! 115,200 baud (pins P0.06 and P1.08); the led is the top left one of the
 //! matrix; the log goes out by RTT through the same socket.
 
 use core::convert::Infallible;
@@ -37,7 +37,7 @@ pub const CLOCK_HZ: u32 = 64_000_000;
 pub const NODES: usize = 6_700;
 
 /// A clock of 32,768 ticks a second.
-pub use crate::hub::TICKS as STOPWATCH;
+pub use crate::shared_session::TICKS as STOPWATCH;
 
 /// The half of the player's port that reads.
 pub type Input = BufferedUarteRx<'static>;
@@ -71,17 +71,17 @@ pub fn start(_spawner: Spawner) -> Board {
     let mut patience = wdt::Config::default();
     patience.timeout_ticks = 3 * 32_768;
     patience.action_during_debug_halt = HaltConfig::Pause;
-    let Ok((_, [dog])) = wdt::Watchdog::try_new(chip.WDT, patience) else {
+    let Ok((_, [watchdog])) = wdt::Watchdog::try_new(chip.WDT, patience) else {
         panic!("another watchdog is running");
     };
     Board {
         input,
         output,
-        light: Light {
+        led: Led {
             row: Pin::new(chip.P0_21, Level::Low, OutputDrive::Standard),
             _column: Pin::new(chip.P0_28, Level::Low, OutputDrive::Standard),
         },
-        dog: Dog(dog),
+        watchdog: BoardWatchdog(watchdog),
         seed: Rng::new_blocking(chip.RNG).blocking_next_u64(),
         cause: cause(),
     }
@@ -92,7 +92,7 @@ fn cause() -> Option<&'static str> {
     let causes = pac::POWER.resetreas().read();
     // The bits stay until they are written.
     pac::POWER.resetreas().write_value(causes);
-    causes.dog().then_some("the watchdog was not fed")
+    causes.watchdog().then_some("the watchdog was not fed")
 }
 
 /// What a port's error means.
@@ -120,26 +120,26 @@ pub fn quit() -> ! {
 
 /// What restarts a board that hangs.
 #[expect(missing_debug_implementations, reason = "embassy's type has none")]
-pub struct Dog(WatchdogHandle);
+pub struct BoardWatchdog(WatchdogHandle);
 
-impl tasks::Watchdog for Dog {
+impl tasks::Watchdog for BoardWatchdog {
     fn feed(&mut self) {
         self.0.pet();
     }
 }
 
-/// The top left light: its row high, its column low.
+/// The top left led: its row high, its column low.
 #[expect(missing_debug_implementations, reason = "embassy's type has none")]
-pub struct Light {
+pub struct Led {
     row: Pin<'static>,
     _column: Pin<'static>,
 }
 
-impl ErrorType for Light {
+impl ErrorType for Led {
     type Error = Infallible;
 }
 
-impl OutputPin for Light {
+impl OutputPin for Led {
     fn set_low(&mut self) -> Result<(), Infallible> {
         self.row.set_low();
         Ok(())

@@ -2,7 +2,7 @@
 //!
 //! A board's file has the same names as every other's: its `NAME`,
 //! `CLOCK_HZ` and the `NODES` that its memory holds; a `STOPWATCH` for
-//! measuring; the types of its port, light and watchdog; `start`, which switches everything on; `sleep` until
+//! measuring; the types of its port, led and watchdog; `start`, which switches everything on; `sleep` until
 //! there is an interrupt, `restart` after a panic, and `quit` when somebody is
 //! done with it. A new board is a new file, a memory file and a feature.
 
@@ -36,11 +36,11 @@ pub struct Board {
     pub input: Input,
     /// The half that writes.
     pub output: Output,
-    /// The light that shows what is going on.
-    pub light: Light,
+    /// The led that shows what is going on.
+    pub led: Led,
     /// What restarts a board that hangs.
-    pub dog: Dog,
-    /// Where chance starts from.
+    pub watchdog: BoardWatchdog,
+    /// Seed of the random numbers.
     pub seed: u64,
     /// Why the board has restarted, if it is known to have.
     pub cause: Option<&'static str>,

@@ -1,6 +1,6 @@
 //! Raspberry Pi Pico: an RP2040 with two Cortex-M0+ and 264 KB of RAM.
 //!
-//! The player's port is USB, the light is the green one on pin 25, the log
+//! The player's port is USB, the led is the green one on pin 25, the log
 //! goes out by RTT through a debug probe on the three SWD pins. One of the
 //! cores is used.
 
@@ -24,13 +24,13 @@ const _: () = assert!(NODES * 16 >= 200 * 1024);
 /// Switches everything on.
 pub fn start(spawner: Spawner) -> Board {
     let chip = embassy_rp::init(embassy_rp::config::Config::default());
-    let (dog, cause) = Dog::start(Watchdog::new(chip.WATCHDOG));
+    let (watchdog, cause) = BoardWatchdog::start(Watchdog::new(chip.WATCHDOG));
     let (input, output) = usb::open(spawner, chip.USB, "Pocketfour");
     Board {
         input,
         output,
-        light: Pin::new(chip.PIN_25, Level::Low),
-        dog,
+        led: Pin::new(chip.PIN_25, Level::Low),
+        watchdog,
         seed: RoscRng.next_u64(),
         cause,
     }

@@ -1,6 +1,6 @@
 //! Raspberry Pi Pico 2: an RP2350 with two Cortex-M33 and 520 KB of RAM.
 //!
-//! The player's port is USB, the light is the green one on pin 25, the log
+//! The player's port is USB, the led is the green one on pin 25, the log
 //! goes out by RTT through a debug probe on the three SWD pins. One of the
 //! cores is used.
 
@@ -29,16 +29,16 @@ pub const NODES: usize = 31_500;
 /// Switches everything on.
 pub fn start(spawner: Spawner) -> Board {
     let chip = embassy_rp::init(embassy_rp::config::Config::default());
-    let (dog, cause) = Dog::start(Watchdog::new(chip.WATCHDOG));
+    let (watchdog, cause) = BoardWatchdog::start(Watchdog::new(chip.WATCHDOG));
     let (input, output) = usb::open(spawner, chip.USB, "Pocketfour");
-    let mut chance =
+    let mut rng =
         Trng::new(chip.TRNG, Interrupts, trng::Config::default());
     Board {
         input,
         output,
-        light: Pin::new(chip.PIN_25, Level::Low),
-        dog,
-        seed: chance.blocking_next_u64(),
+        led: Pin::new(chip.PIN_25, Level::Low),
+        watchdog,
+        seed: rng.blocking_next_u64(),
         cause,
     }
 }

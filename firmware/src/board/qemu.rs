@@ -1,6 +1,6 @@
 //! QEMU's `mps2-an386`: a Cortex-M4 with Arm's CMSDK peripherals.
 //!
-//! The player's port is UART 0, the light is LED 0, the log goes out by
+//! The player's port is UART 0, the led is LED 0, the log goes out by
 //! semihosting. LED 1 is dark while the core sleeps, so that whoever runs the
 //! emulator can see when all work is done.
 
@@ -35,20 +35,20 @@ pub type Input = UartInput;
 /// The half that writes.
 pub type Output = UartOutput;
 /// What restarts a board that hangs.
-pub type Dog = ApbWatchdog;
+pub type BoardWatchdog = ApbWatchdog;
 
 /// Switches everything on.
 pub fn start(_spawner: Spawner) -> Board {
-    LIGHTS.write(BUSY);
+    LEDS.write(BUSY);
     guard_stack();
     cmsdk::start_clock();
     let (input, output) = Port::open();
     Board {
         input,
         output,
-        light: Light(()),
-        dog: ApbWatchdog::start(Duration::from_secs(2)),
-        // There is no chance in an emulator: every run is the same.
+        led: Led(()),
+        watchdog: ApbWatchdog::start(Duration::from_secs(2)),
+        // An emulator has no source of randomness: every run is the same.
         seed: 1,
         cause: None,
     }
@@ -97,35 +97,35 @@ pub fn quit() -> ! {
     restart()
 }
 
-// SAFETY: this is the register of the board's two lights.
+// SAFETY: this is the register of the board's two leds.
 #[expect(unsafe_code, reason = "the address must be right")]
-const LIGHTS: Register = unsafe { Register::at(0x4002_8000) };
+const LEDS: Register = unsafe { Register::at(0x4002_8000) };
 const BEAT: u32 = 1 << 0;
 const BUSY: u32 = 1 << 1;
 
 /// Sleeps until there is an interrupt.
 pub fn sleep() {
-    LIGHTS.write(LIGHTS.read() & !BUSY);
+    LEDS.write(LEDS.read() & !BUSY);
     asm::wfi();
-    LIGHTS.write(LIGHTS.read() | BUSY);
+    LEDS.write(LEDS.read() | BUSY);
 }
 
-/// The board's first light.
+/// The board's first led.
 #[derive(Debug)]
-pub struct Light(());
+pub struct Led(());
 
-impl ErrorType for Light {
+impl ErrorType for Led {
     type Error = Infallible;
 }
 
-impl OutputPin for Light {
+impl OutputPin for Led {
     fn set_low(&mut self) -> Result<(), Infallible> {
-        LIGHTS.write(LIGHTS.read() & !BEAT);
+        LEDS.write(LEDS.read() & !BEAT);
         Ok(())
     }
 
     fn set_high(&mut self) -> Result<(), Infallible> {
-        LIGHTS.write(LIGHTS.read() | BEAT);
+        LEDS.write(LEDS.read() | BEAT);
         Ok(())
     }
 }

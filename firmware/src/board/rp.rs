@@ -12,32 +12,37 @@ use crate::tasks;
 use crate::usb::{Unplugged, UsbInput, UsbOutput};
 
 /// A clock of a million ticks a second.
-pub use crate::hub::TICKS as STOPWATCH;
+pub use crate::shared_session::TICKS as STOPWATCH;
 
 /// The half of the player's port that reads.
 pub type Input = UsbInput;
 /// The half that writes.
 pub type Output = UsbOutput;
-/// The board's light.
-pub type Light = Pin<'static>;
+/// The board's led.
+pub type Led = Pin<'static>;
 
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// What restarts a board that hangs.
 #[expect(missing_debug_implementations, reason = "embassy's type has none")]
-pub struct Dog(Watchdog);
+pub struct BoardWatchdog(Watchdog);
 
-impl Dog {
+impl BoardWatchdog {
     /// Starts it. Why has it restarted the board, if it has?
-    pub(super) fn start(mut dog: Watchdog) -> (Dog, Option<&'static str>) {
-        let timed_out = dog.reset_reason() == Some(ResetReason::TimedOut);
-        dog.pause_on_debug(true);
-        dog.start(PATIENCE);
-        (Dog(dog), timed_out.then_some("the watchdog was not fed"))
+    pub(super) fn start(
+        mut watchdog: Watchdog,
+    ) -> (BoardWatchdog, Option<&'static str>) {
+        let timed_out = watchdog.reset_reason() == Some(ResetReason::TimedOut);
+        watchdog.pause_on_debug(true);
+        watchdog.start(PATIENCE);
+        (
+            BoardWatchdog(watchdog),
+            timed_out.then_some("the watchdog was not fed"),
+        )
     }
 }
 
-impl tasks::Watchdog for Dog {
+impl tasks::Watchdog for BoardWatchdog {
     fn feed(&mut self) {
         self.0.feed(PATIENCE);
     }

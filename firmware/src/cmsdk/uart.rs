@@ -135,8 +135,8 @@ impl Read for UartInput {
             listen(true);
             interrupted();
         });
-        #[cfg(feature = "mischief")]
-        crate::mischief::obey(&bytes[..count]);
+        #[cfg(feature = "fault-injection")]
+        crate::fault_injection::obey(&bytes[..count]);
         Ok(count)
     }
 }

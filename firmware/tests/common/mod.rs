@@ -15,7 +15,7 @@ use embassy_time::Timer;
 use embedded_hal::digital::{ErrorType, OutputPin};
 use embedded_io_async::{ErrorKind, Read};
 use engine::{Generator, generator};
-use firmware::hub::{Hub, Stack, now};
+use firmware::shared_session::{SharedSession, Stack, now};
 use firmware::tasks::{self, Watchdog};
 use protocol::{Device, InputLoss, Session};
 use rand_core::Rng;
@@ -30,7 +30,7 @@ type Line = Pipe<NoopRawMutex, 64>;
 pub struct Terminal<'a> {
     to: &'a Line,
     from: &'a Line,
-    hub: &'a Hub<'a, NODES>,
+    shared: &'a SharedSession<'a, NODES>,
     seen: String,
     /// Whether the line to the board is a bad one.
     pub noisy: &'a Cell<bool>,
@@ -67,8 +67,8 @@ impl Terminal<'_> {
     /// How much waits to be read inside the board, and how many pieces of
     /// work the search has done.
     pub fn look(&self) -> (usize, u32) {
-        let waiting = self.hub.with(|session| session.output().len());
-        (waiting, self.hub.steps())
+        let waiting = self.shared.with(|session| session.output().len());
+        (waiting, self.shared.steps())
     }
 }
 
@@ -131,15 +131,15 @@ impl Read for Port<'_> {
 
 /// Counts its flashes.
 #[derive(Default)]
-pub struct Light {
+pub struct Led {
     pub flashes: u32,
 }
 
-impl ErrorType for &mut Light {
+impl ErrorType for &mut Led {
     type Error = Infallible;
 }
 
-impl OutputPin for &mut Light {
+impl OutputPin for &mut Led {
     fn set_low(&mut self) -> Result<(), Infallible> {
         Ok(())
     }
@@ -152,42 +152,44 @@ impl OutputPin for &mut Light {
 
 /// Counts its meals.
 #[derive(Default)]
-pub struct Dog {
+pub struct BoardWatchdog {
     pub meals: u32,
 }
 
-impl Watchdog for &mut Dog {
+impl Watchdog for &mut BoardWatchdog {
     fn feed(&mut self) {
         self.meals += 1;
     }
 }
 
 /// Runs every task beside a conversation, to the conversation's end.
-pub fn talk(conversation: impl AsyncFnOnce(&mut Terminal<'_>)) -> (Light, Dog) {
+pub fn talk(
+    conversation: impl AsyncFnOnce(&mut Terminal<'_>),
+) -> (Led, BoardWatchdog) {
     let mut session = Box::new(Session::<NODES>::new());
     let device = Device { name: "host", clock_hz: 0, seed: 1, restart: None };
     session.start(device, now());
-    let hub = Hub::new(&mut session);
+    let shared = SharedSession::new(&mut session);
     let (to, from) = (Line::new(), Line::new());
     let noisy = Cell::new(false);
     let mut terminal = Terminal {
         to: &to,
         from: &from,
-        hub: &hub,
+        shared: &shared,
         seen: String::new(),
         noisy: &noisy,
     };
     let random = RefCell::new(generator(5));
     let port = Port { line: &to, noisy: &noisy, random };
-    let (mut light, mut dog) = (Light::default(), Dog::default());
+    let (mut led, mut watchdog) = (Led::default(), BoardWatchdog::default());
     let stack = || Stack { used: 1, size: 2 };
     let board = async {
-        let input = tasks::serial_in(&hub, port, |lost| lost.0, stack);
-        let search = tasks::search(&hub);
-        let output = tasks::serial_out(&hub, &from);
-        let light = tasks::heartbeat(&hub, &mut light);
-        let dog = tasks::watchdog(&hub, &mut dog);
-        join(input, join(join(search, output), join(light, dog))).await
+        let input = tasks::serial_in(&shared, port, |lost| lost.0, stack);
+        let search = tasks::search(&shared);
+        let output = tasks::serial_out(&shared, &from);
+        let led = tasks::heartbeat(&shared, &mut led);
+        let watchdog = tasks::watchdog(&shared, &mut watchdog);
+        join(input, join(join(search, output), join(led, watchdog))).await
     };
     let conversation = async {
         let limit = Timer::after(PATIENCE.try_into().expect("short"));
@@ -198,5 +200,5 @@ pub fn talk(conversation: impl AsyncFnOnce(&mut Terminal<'_>)) -> (Light, Dog) {
         }
     };
     block_on(select(conversation, board));
-    (light, dog)
+    (led, watchdog)
 }

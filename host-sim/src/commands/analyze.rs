@@ -29,7 +29,7 @@ pub struct Arguments {
     #[arg(long, value_name = "MS")]
     #[arg(value_parser = count::<u64>, allow_negative_numbers = true)]
     movetime: Option<u64>,
-    /// Where chance starts from
+    /// Seed of the random numbers
     #[arg(long, value_name = "S", default_value = "1")]
     #[arg(value_parser = number, allow_negative_numbers = true)]
     seed: u64,

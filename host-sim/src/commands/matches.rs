@@ -32,7 +32,7 @@ use crate::tasks::all_cores;
 /// (milliseconds for a move), pool, level (1 to 10), preset (default,
 /// rival-000 to rival-004), exploration, puct, playout (uniform, tactical,
 /// reserve, follow), expand (visits of a leaf before it gets children),
-/// hearsay (visits at which what others tell counts half), choice (visits,
+/// rave (visits at which what others tell counts half), choice (visits,
 /// mean, filtered), order (random, left), grading, proofs (on, off).
 /// `engine:chip=m4` has the pool and the playouts that the reference chip
 /// makes in three seconds. Without a budget, a player makes 2000 playouts

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Instant;
 
 use clap::Args;
-use protocol::{Device, Manner, Vitals};
+use protocol::{Device, Diagnostics, Mode};
 
 /// Play: the same session as on a board, on standard input and output.
 ///
@@ -24,7 +24,7 @@ pub struct Arguments {
     /// terminal that shows only what it is sent
     #[arg(long, conflicts_with = "console")]
     terminal: bool,
-    /// Where chance starts from, instead of somewhere new each time
+    /// Seed of the random numbers, instead of somewhere new each time
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
@@ -43,18 +43,18 @@ static SESSION: Mutex<Session> = Mutex::new(Session::new());
 /// Runs the command.
 #[must_use]
 pub fn run(arguments: &Arguments) -> ExitCode {
-    let manner = if arguments.terminal {
-        Manner::Terminal
+    let mode = if arguments.terminal {
+        Mode::Terminal
     } else if arguments.console || io::stdin().is_terminal() {
-        Manner::Plain
+        Mode::Plain
     } else {
-        Manner::Program
+        Mode::Program
     };
     let seed = arguments.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
     let device = Device { name: "desktop", clock_hz: 0, seed, restart: None };
     let mut session = SESSION.lock().unwrap_or_else(PoisonError::into_inner);
     let clock = Instant::now();
-    session.start_as(manner, device, 0);
+    session.start_as(mode, device, 0);
     match converse(&mut session, &listen(), clock) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
@@ -107,7 +107,10 @@ fn converse(
         match bytes {
             Some(bytes) => {
                 let uptime = clock.elapsed().as_millis() as u64;
-                session.update_vitals(Vitals { uptime, ..Vitals::default() });
+                session.update_diagnostics(Diagnostics {
+                    uptime,
+                    ..Diagnostics::default()
+                });
                 // Line by line, so that nothing is read beyond `quit` and
                 // answers never wait for more lines.
                 for line in bytes.split_inclusive(|&byte| byte == b'\n') {

@@ -1,6 +1,6 @@
 //! Two trees, node by node.
 
-use engine::{Branch, Column, Engine, Fate, Generator, Proof, RootMove};
+use engine::{Branch, Column, Engine, Generator, Proof, RootMove, Wdl};
 
 use crate::diff::{Difference, same};
 use crate::reference::{Node, Search};
@@ -56,11 +56,11 @@ fn parts(RootMove { column, visits, mean, proof }: RootMove) -> Parts {
 /// What is said about a move: the proof is the mover's, one ply earlier.
 fn expected_parts(node: &Node) -> Parts {
     let column = node.column.expect("a child has a column");
-    let proof = node.proof.map(|Proof { fate, distance }| Proof {
-        fate: match fate {
-            Fate::Win => Fate::Loss,
-            Fate::Draw => Fate::Draw,
-            Fate::Loss => Fate::Win,
+    let proof = node.proof.map(|Proof { wdl, distance }| Proof {
+        wdl: match wdl {
+            Wdl::Win => Wdl::Loss,
+            Wdl::Draw => Wdl::Draw,
+            Wdl::Loss => Wdl::Win,
         },
         distance: distance.saturating_add(1),
     });
@@ -76,9 +76,9 @@ fn compare_nodes(
         branch.visits(),
         i64::from(branch.mean()),
         branch.proof(),
-        i64::from(branch.rumour()),
+        i64::from(branch.amaf()),
     );
-    let expected = (node.visits, node.value(), node.proof, node.rumour.mean);
+    let expected = (node.visits, node.value(), node.proof, node.amaf.mean);
     let children = || branch.children().map(|child| index(child.column()));
     let columns = || node.children.iter().filter_map(|child| child.column);
     if expected != found || !columns().eq(children()) {

@@ -1,6 +1,8 @@
 //! The position and the configuration of one comparison.
 
-use engine::{Choice, Config, Order, Playout, Position, Selection, Tactics};
+use engine::{
+    Choice, Config, Order, Position, RolloutPolicy, Selection, Tactics,
+};
 
 use crate::dice::Dice;
 use crate::reference::Game;
@@ -145,13 +147,13 @@ fn one_change(dice: &mut Dice) -> Config {
         0 => config.selection = other.selection,
         1 => config.tactics = other.tactics,
         2 => config.tactics_everywhere = false,
-        3 => config.playout = other.playout,
+        3 => config.rollout = other.rollout,
         4 => config.proofs = false,
         5 => config.grading = other.grading,
         6 => config.order = Order::LeftToRight,
         7 => config.choice = other.choice,
         8 => config.expand_at = other.expand_at,
-        _ => config.hearsay = other.hearsay,
+        _ => config.rave = other.rave,
     }
     config
 }
@@ -172,18 +174,18 @@ fn any_config(dice: &mut Dice) -> Config {
             double: !dice.one_in(3),
         },
         tactics_everywhere: !dice.one_in(3),
-        playout: dice.pick(&[
-            Playout::Uniform,
-            Playout::Tactical,
-            Playout::Reserve,
-            Playout::Follow,
+        rollout: dice.pick(&[
+            RolloutPolicy::Uniform,
+            RolloutPolicy::Tactical,
+            RolloutPolicy::Reserve,
+            RolloutPolicy::Follow,
         ]),
         proofs: !dice.one_in(3),
         grading: 1 + dice.below(8) as u8,
         order: dice.pick(&[Order::Random, Order::LeftToRight]),
         choice: dice.pick(&[Choice::Visits, Choice::Mean, Choice::Filtered]),
         expand_at: dice.below(9) as u32,
-        hearsay: match dice.below(4) {
+        rave: match dice.below(4) {
             0 => 0,
             1 => dice.below(1 << 16) as u16,
             _ => dice.below(300) as u16,

@@ -3,8 +3,8 @@
 use std::thread;
 
 use engine::{
-    Choice, Column, Config, Engine, Level, Order, Playout, Position, Selection,
-    generator,
+    Choice, Column, Config, Engine, Level, Order, Position, RolloutPolicy,
+    Selection, generator,
 };
 
 use super::options::{Setting, settings};
@@ -20,7 +20,7 @@ pub(crate) struct Options {
 }
 
 const KNOWN: &str = "chip, nodes, movetime, pool, level, preset, \
-                     exploration, puct, playout, expand, hearsay, choice, \
+                     exploration, puct, playout, expand, rave, choice, \
                      order, grading, proofs";
 
 const PRESETS: [(&str, Config); 6] = [
@@ -31,11 +31,11 @@ const PRESETS: [(&str, Config); 6] = [
     ("rival-003", Config::RIVAL_003),
     ("rival-004", Config::RIVAL_004),
 ];
-const PLAYOUTS: [(&str, Playout); 4] = [
-    ("uniform", Playout::Uniform),
-    ("tactical", Playout::Tactical),
-    ("reserve", Playout::Reserve),
-    ("follow", Playout::Follow),
+const PLAYOUTS: [(&str, RolloutPolicy); 4] = [
+    ("uniform", RolloutPolicy::Uniform),
+    ("tactical", RolloutPolicy::Tactical),
+    ("reserve", RolloutPolicy::Reserve),
+    ("follow", RolloutPolicy::Follow),
 ];
 const CHOICES: [(&str, Choice); 3] = [
     ("visits", Choice::Visits),
@@ -81,14 +81,14 @@ impl Options {
             }
             "exploration" => config.selection = Selection::Ucb(weight(s)?),
             "puct" => config.selection = Selection::Puct(weight(s)?),
-            "playout" => config.playout = s.word(&PLAYOUTS)?,
+            "playout" => config.rollout = s.word(&PLAYOUTS)?,
             "expand" => {
                 let wanted = "a number of visits from 0";
                 config.expand_at = s.number(0..=u32::MAX, wanted)?;
             }
-            "hearsay" => {
+            "rave" => {
                 let wanted = "a number of visits from 0 to 65535";
-                config.hearsay = s.number(0..=u16::MAX, wanted)?;
+                config.rave = s.number(0..=u16::MAX, wanted)?;
             }
             "choice" => config.choice = s.word(&CHOICES)?,
             "order" => config.order = s.word(&ORDERS)?,

@@ -23,7 +23,7 @@ pub use spec::Spec;
 
 /// Somebody who plays games, one after the other.
 pub trait Player {
-    /// A new game begins. All chance of the player comes from the seed.
+    /// A new game begins. All its random numbers come from the seed.
     ///
     /// # Errors
     ///

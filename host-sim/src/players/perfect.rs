@@ -1,6 +1,6 @@
 //! A player who looks to the end of the game, if that is near enough.
 
-use engine::{Column, Fate, Position};
+use engine::{Column, Position, Wdl};
 
 use super::{Failure, Player};
 use crate::dice::Dice;
@@ -26,19 +26,19 @@ impl Perfect {
 
     /// The best column by the result to which it leads.
     fn solve(&mut self, position: &Position) -> Option<Column> {
-        let fate = self.solver.solve(position, self.limit)?;
-        let leads = |fate: Fate| match fate {
-            Fate::Win => Fate::Loss,
-            Fate::Draw => Fate::Draw,
-            Fate::Loss => Fate::Win,
+        let wdl = self.solver.solve(position, self.limit)?;
+        let leads = |wdl: Wdl| match wdl {
+            Wdl::Win => Wdl::Loss,
+            Wdl::Draw => Wdl::Draw,
+            Wdl::Loss => Wdl::Win,
         };
         let moves: Vec<Column> = position.legal_columns().collect();
         let best = moves.iter().copied().find(|&column| {
             let mut after = position.clone();
             after.play(column).is_ok()
-                && self.solver.solve(&after, self.limit) == Some(leads(fate))
+                && self.solver.solve(&after, self.limit) == Some(leads(wdl))
         });
-        if fate == Fate::Loss { None } else { best }
+        if wdl == Wdl::Loss { None } else { best }
     }
 
     /// A win in sight, else something that does not lose in sight.

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use engine::{Choice, Fate};
+use engine::{Choice, Wdl};
 
 use super::sets::{Sets, doubles};
 use super::{Node, Search};
@@ -13,17 +13,17 @@ impl Search {
     pub fn choose(&self) -> Option<usize> {
         let children: Vec<&Node> = self.root.children.iter().collect();
         let proof = self.root.proof.filter(|_| self.config.proofs);
-        let chosen = match proof.map(|proof| proof.fate) {
-            Some(Fate::Win) => {
-                let lost = with_fate(&children, Fate::Loss);
+        let chosen = match proof.map(|proof| proof.wdl) {
+            Some(Wdl::Win) => {
+                let lost = with_wdl(&children, Wdl::Loss);
                 earliest_best(lost, |node| Reverse(distance(node)))
             }
-            Some(Fate::Draw) => {
-                let drawn = with_fate(&children, Fate::Draw);
+            Some(Wdl::Draw) => {
+                let drawn = with_wdl(&children, Wdl::Draw);
                 earliest_best(drawn, |node| node.visits)
             }
-            Some(Fate::Loss) => {
-                let won = with_fate(&children, Fate::Win);
+            Some(Wdl::Loss) => {
+                let won = with_wdl(&children, Wdl::Win);
                 earliest_best(won, |node| (distance(node), node.visits))
             }
             None => None,
@@ -33,7 +33,7 @@ impl Search {
 
     fn choose_unproven<'a>(&self, children: Vec<&'a Node>) -> Option<&'a Node> {
         let mut rest = children.clone();
-        rest.retain(|child| child.fate() != Some(Fate::Win));
+        rest.retain(|child| child.wdl() != Some(Wdl::Win));
         if rest.is_empty() {
             rest = children;
         }
@@ -73,9 +73,9 @@ fn distance(node: &Node) -> Option<u8> {
     node.proof.map(|proof| proof.distance)
 }
 
-fn with_fate<'a>(children: &[&'a Node], fate: Fate) -> Vec<&'a Node> {
-    let with_fate = |child: &&&Node| child.fate() == Some(fate);
-    children.iter().filter(with_fate).copied().collect()
+fn with_wdl<'a>(children: &[&'a Node], wdl: Wdl) -> Vec<&'a Node> {
+    let with_wdl = |child: &&&Node| child.wdl() == Some(wdl);
+    children.iter().filter(with_wdl).copied().collect()
 }
 
 fn by_mean(children: Vec<&Node>) -> Option<&Node> {

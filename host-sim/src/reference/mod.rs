@@ -20,15 +20,15 @@
 
 mod choice;
 mod count;
-mod curve;
 mod game;
-mod hunt;
 mod lines;
 mod notation;
 mod rolls;
 mod search;
 mod sets;
+mod shortest_win;
 mod solver;
+mod tables;
 
 pub use count::{distinct, perft};
 pub use game::{Game, Refusal, Side, Spot, Square};

@@ -2,13 +2,15 @@
 //! (`docs/SEARCH.md`): a tree of growing lists, and no number kept that can
 //! be worked out again.
 
-use engine::{Config, Fate, ONE, Order, Playout, Proof, Selection, Tactics};
+use engine::{
+    Config, ONE, Order, Proof, RolloutPolicy, Selection, Tactics, Wdl,
+};
 use rand_core::Rng;
 
-use super::curve::{inverse_root, root_of_logarithm};
-use super::hunt::{self, Catch};
 use super::rolls::Rolls;
 use super::sets::{Sets, Verdict, doubles, verdict};
+use super::shortest_win::{self, Found};
+use super::tables::{inverse_root, root_of_logarithm};
 use super::{Game, Side, Square};
 
 /// A node and everything below it.
@@ -21,7 +23,7 @@ pub struct Node {
     /// The mean result for the player whose move leads here.
     pub mean: i64,
     /// How often something was said about the move's cell, and the mean.
-    pub rumour: Rumour,
+    pub amaf: Amaf,
     /// The proven result for the side to move.
     pub proof: Option<Proof>,
     /// The moves from here.
@@ -32,34 +34,34 @@ impl Node {
     /// The proven result for the player whose move leads here, or the mean.
     #[must_use]
     pub fn value(&self) -> i64 {
-        match self.proof.map(|proof| proof.fate) {
+        match self.proof.map(|proof| proof.wdl) {
             None => self.mean,
-            Some(Fate::Loss) => i64::from(ONE),
-            Some(Fate::Draw) => 0,
-            Some(Fate::Win) => -i64::from(ONE),
+            Some(Wdl::Loss) => i64::from(ONE),
+            Some(Wdl::Draw) => 0,
+            Some(Wdl::Win) => -i64::from(ONE),
         }
     }
 
-    pub(super) fn fate(&self) -> Option<Fate> {
-        self.proof.map(|proof| proof.fate)
+    pub(super) fn wdl(&self) -> Option<Wdl> {
+        self.proof.map(|proof| proof.wdl)
     }
 }
 
 /// What playouts tell about a move's cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Rumour {
+pub struct Amaf {
     /// How often, as far as it matters.
     pub count: i64,
     /// How much better than expected the holder of the cell fared, halved.
     pub mean: i64,
 }
 
-impl Rumour {
+impl Amaf {
     /// From here on the mean forgets what was said long ago.
-    const MOST: i64 = 1023;
+    const WINDOW: i64 = 1023;
 
-    fn hear(&mut self, value: i64) {
-        self.count = (self.count + 1).min(Rumour::MOST);
+    fn add(&mut self, value: i64) {
+        self.count = (self.count + 1).min(Amaf::WINDOW);
         let change = (value - self.mean) * (32768 / self.count);
         self.mean += (change + (1 << 14)) >> 15;
     }
@@ -83,15 +85,21 @@ pub struct Search {
     /// Playouts since the tree began.
     pub playouts: u64,
     /// The plies of the win that was proven by playouts, and the portions of
-    /// the hunt for a quicker one.
-    hunt: Option<(u8, u64)>,
+    /// the search for a shorter one.
+    shortest_win: Option<(u8, u64)>,
 }
 
 impl Search {
     /// A search that has not begun.
     #[must_use]
     pub fn new(config: Config, game: Game) -> Search {
-        Search { config, game, root: Node::default(), playouts: 0, hunt: None }
+        Search {
+            config,
+            game,
+            root: Node::default(),
+            playouts: 0,
+            shortest_win: None,
+        }
     }
 
     /// Does so many playouts, fewer if the result is proven. Returns how
@@ -102,7 +110,7 @@ impl Search {
         }
         for done in 0..playouts {
             if self.root.proof.is_some() {
-                return done + self.hunt(playouts - done);
+                return done + self.seek_shorter_win(playouts - done);
             }
             let mut game = self.game.clone();
             let mut root = std::mem::take(&mut self.root);
@@ -115,27 +123,28 @@ impl Search {
 
     /// Looks for a quicker win than the proven one, for up to so many
     /// portions. Returns how many.
-    fn hunt(&mut self, portions: u32) -> u32 {
-        let Some(Proof { fate: Fate::Win, distance }) = self.root.proof else {
+    fn seek_shorter_win(&mut self, portions: u32) -> u32 {
+        let Some(Proof { wdl: Wdl::Win, distance }) = self.root.proof else {
             return 0;
         };
         let Tactics { win, block, avoid, .. } = self.config.tactics;
         if !(self.config.proofs && win && block && avoid) {
             return 0;
         }
-        let (known, before) = self.hunt.unwrap_or((distance, 0));
-        let hunt = hunt::run(&self.game, known, before + u64::from(portions));
-        self.hunt = Some((known, hunt.portions));
-        if let Some(Catch { column, plies }) = hunt.catch {
-            self.root.proof = Some(Proof { fate: Fate::Win, distance: plies });
+        let (known, before) = self.shortest_win.unwrap_or((distance, 0));
+        let search =
+            shortest_win::run(&self.game, known, before + u64::from(portions));
+        self.shortest_win = Some((known, search.portions));
+        if let Some(Found { column, plies }) = search.found {
+            self.root.proof = Some(Proof { wdl: Wdl::Win, distance: plies });
             for child in &mut self.root.children {
                 if child.column == Some(column) {
                     let distance = plies - 1;
-                    child.proof = Some(Proof { fate: Fate::Loss, distance });
+                    child.proof = Some(Proof { wdl: Wdl::Loss, distance });
                 }
             }
         }
-        let done = hunt.portions - before;
+        let done = search.portions - before;
         self.playouts += done;
         done as u32
     }
@@ -145,7 +154,7 @@ impl Search {
     pub fn set_game(&mut self, game: &Game) {
         let moves = moves_between(&self.game, game);
         if moves.as_ref().is_none_or(|moves| !moves.is_empty()) {
-            self.hunt = None;
+            self.shortest_win = None;
         }
         self.game = game.clone();
         let mut node = std::mem::take(&mut self.root);
@@ -167,27 +176,27 @@ impl Search {
     }
 
     fn expand_root(&mut self, rng: &mut impl Rng) {
-        let (fate, distance) = match self.game.winner() {
-            Some(_) => (Fate::Loss, 0),
-            None => (Fate::Draw, 0),
+        let (wdl, distance) = match self.game.winner() {
+            Some(_) => (Wdl::Loss, 0),
+            None => (Wdl::Draw, 0),
         };
         if self.game.legal_columns().is_empty() {
-            self.root.proof = Some(Proof { fate, distance });
+            self.root.proof = Some(Proof { wdl, distance });
             return;
         }
         let Verdict { moves, proof } = self.expansion(true, &self.game);
         self.root.children = self.new_children(moves, &self.game, rng);
-        if let Some(Proof { fate, distance }) =
+        if let Some(Proof { wdl, distance }) =
             proof.filter(|_| self.config.proofs)
         {
             self.root.proof = proof;
-            let fate = match fate {
-                Fate::Win => Fate::Loss,
-                Fate::Draw => Fate::Draw,
-                Fate::Loss => Fate::Win,
+            let wdl = match wdl {
+                Wdl::Win => Wdl::Loss,
+                Wdl::Draw => Wdl::Draw,
+                Wdl::Loss => Wdl::Win,
             };
             for child in &mut self.root.children {
-                child.proof = Some(Proof { fate, distance: distance - 1 });
+                child.proof = Some(Proof { wdl, distance: distance - 1 });
             }
         }
     }
@@ -215,7 +224,7 @@ impl Search {
         if doubles.is_empty() {
             return verdict;
         }
-        let proof = Proof { fate: Fate::Win, distance: 3 };
+        let proof = Proof { wdl: Wdl::Win, distance: 3 };
         Verdict { moves: doubles, proof: Some(proof) }
     }
 
@@ -234,7 +243,7 @@ impl Search {
                 Order::LeftToRight => moves[0],
             };
             moves.retain(|&other| other != column);
-            let proof = Proof { fate: Fate::Loss, distance: 0 };
+            let proof = Proof { wdl: Wdl::Loss, distance: 0 };
             let proof = wins.contains(&column).then_some(proof);
             let column = Some(column);
             children.push(Node { column, proof, ..Node::default() });
@@ -259,7 +268,7 @@ impl Search {
             let weight = if last { self.grading() } else { 1 };
             ending = Ending { winner: winner(proof, mover), weight };
         } else if node.children.is_empty() {
-            let winner = simulate(self.config.playout, game, rng);
+            let winner = simulate(self.config.rollout, game, rng);
             ending = Ending { winner, weight: 1 };
         } else {
             let index = self.select(node);
@@ -274,7 +283,7 @@ impl Search {
             if self.config.proofs {
                 node.proof = proof_from(&node.children, index);
             }
-            if self.config.hearsay != 0 && node.proof.is_none() {
+            if self.config.rave != 0 && node.proof.is_none() {
                 let result = match ending.winner {
                     None => 0,
                     Some(side) if side == mover => 1 << 14,
@@ -284,9 +293,9 @@ impl Search {
                 for (child, cell) in node.children.iter_mut().zip(cells) {
                     match cell.map(|cell| game.square(cell)) {
                         Some(Square::Stone(holder)) if holder == mover => {
-                            child.rumour.hear(surprise);
+                            child.amaf.add(surprise);
                         }
-                        Some(Square::Stone(_)) => child.rumour.hear(-surprise),
+                        Some(Square::Stone(_)) => child.amaf.add(-surprise),
                         _ => {}
                     }
                 }
@@ -325,11 +334,10 @@ impl Search {
     }
 
     fn select(&self, node: &Node) -> usize {
-        let passed_over = |child: &Node| {
-            self.config.proofs && child.fate() == Some(Fate::Win)
-        };
+        let passed_over =
+            |child: &Node| self.config.proofs && child.wdl() == Some(Wdl::Win);
         if let Selection::Ucb(_) = self.config.selection
-            && self.config.hearsay == 0
+            && self.config.rave == 0
         {
             let fresh = node
                 .children
@@ -355,7 +363,7 @@ impl Search {
                 let constant = i64::from(constant.min(8192));
                 let eagerness =
                     (constant * root_of_logarithm(node.visits)) >> 10;
-                let fresh = u32::from(self.config.hearsay != 0);
+                let fresh = u32::from(self.config.rave != 0);
                 (eagerness * inverse_root(child.visits + fresh)) >> 10
             }
             Selection::Puct(constant) => {
@@ -372,12 +380,12 @@ impl Search {
     /// is believed.
     fn estimate(&self, node: &Node, child: &Node) -> i64 {
         let value = child.value() >> 13;
-        let half = i64::from(self.config.hearsay);
+        let half = i64::from(self.config.rave);
         if child.proof.is_some() || half == 0 {
             return value;
         }
         let trust = 4096 * half / (half + i64::from(child.visits));
-        let expected = -(node.mean >> 13) + 8 * child.rumour.mean;
+        let expected = -(node.mean >> 13) + 8 * child.amaf.mean;
         value + (((expected - value) * trust) >> 12)
     }
 }
@@ -386,10 +394,9 @@ impl Search {
 /// visited.
 fn proof_from(children: &[Node], visited: usize) -> Option<Proof> {
     let won = |child: &Node| match child.proof {
-        Some(Proof { fate: Fate::Loss, distance }) => Some(Proof {
-            fate: Fate::Win,
-            distance: distance.saturating_add(1),
-        }),
+        Some(Proof { wdl: Wdl::Loss, distance }) => {
+            Some(Proof { wdl: Wdl::Win, distance: distance.saturating_add(1) })
+        }
         _ => None,
     };
     children[visited].proof?;
@@ -399,33 +406,33 @@ fn proof_from(children: &[Node], visited: usize) -> Option<Proof> {
     let proofs: Option<Vec<Proof>> =
         children.iter().map(|child| child.proof).collect();
     let proofs = proofs?;
-    let distances = |fate: Fate| {
+    let distances = |wdl: Wdl| {
         proofs
             .iter()
-            .filter(move |proof| proof.fate == fate)
+            .filter(move |proof| proof.wdl == wdl)
             .map(|proof| proof.distance)
     };
-    let (fate, distance) = if let Some(least) = distances(Fate::Loss).min() {
-        (Fate::Win, least)
-    } else if let Some(greatest) = distances(Fate::Draw).max() {
-        (Fate::Draw, greatest)
+    let (wdl, distance) = if let Some(least) = distances(Wdl::Loss).min() {
+        (Wdl::Win, least)
+    } else if let Some(greatest) = distances(Wdl::Draw).max() {
+        (Wdl::Draw, greatest)
     } else {
-        (Fate::Loss, distances(Fate::Win).max()?)
+        (Wdl::Loss, distances(Wdl::Win).max()?)
     };
-    Some(Proof { fate, distance: distance.saturating_add(1) })
+    Some(Proof { wdl, distance: distance.saturating_add(1) })
 }
 
 fn winner(proof: Proof, mover: Side) -> Option<Side> {
-    match proof.fate {
-        Fate::Win => Some(mover),
-        Fate::Draw => None,
-        Fate::Loss => Some(mover.other()),
+    match proof.wdl {
+        Wdl::Win => Some(mover),
+        Wdl::Draw => None,
+        Wdl::Loss => Some(mover.other()),
     }
 }
 
 /// Plays a game to its end, or until it is decided.
 fn simulate(
-    policy: Playout,
+    policy: RolloutPolicy,
     game: &mut Game,
     rng: &mut impl Rng,
 ) -> Option<Side> {
@@ -434,9 +441,11 @@ fn simulate(
         let mover = game.turn();
         let sets = Sets::of(game);
         let moves = match policy {
-            Playout::Uniform if sets.legal.is_empty() => return None,
-            Playout::Uniform => sets.legal,
-            Playout::Tactical | Playout::Reserve | Playout::Follow => {
+            RolloutPolicy::Uniform if sets.legal.is_empty() => return None,
+            RolloutPolicy::Uniform => sets.legal,
+            RolloutPolicy::Tactical
+            | RolloutPolicy::Reserve
+            | RolloutPolicy::Follow => {
                 let Verdict { moves, proof } = verdict(&sets, Tactics::ALL);
                 if let Some(proof) = proof {
                     return winner(proof, mover);
@@ -444,14 +453,14 @@ fn simulate(
                 let free = |column: &usize| !sets.reserve.contains(column);
                 let rest: Vec<usize> =
                     moves.iter().copied().filter(free).collect();
-                let hold = policy != Playout::Tactical
+                let hold = policy != RolloutPolicy::Tactical
                     && sets.threats.is_empty()
                     && !rest.is_empty();
                 if hold { rest } else { moves }
             }
         };
         let last = game.moves().last().copied();
-        let column = match last.filter(|_| policy == Playout::Follow) {
+        let column = match last.filter(|_| policy == RolloutPolicy::Follow) {
             Some(last) => rolls.pick_or(last, &moves),
             None => rolls.pick(&moves),
         };

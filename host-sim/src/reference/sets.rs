@@ -1,7 +1,7 @@
 //! The sets of columns that decide everything tactical, each found by
 //! looking at the board.
 
-use engine::{Fate, Proof, Tactics};
+use engine::{Proof, Tactics, Wdl};
 
 use super::{Game, Side, Spot, Square};
 
@@ -77,8 +77,8 @@ pub(super) struct Verdict {
     pub(super) proof: Option<Proof>,
 }
 
-fn proven(moves: &[usize], fate: Fate, distance: u8) -> Verdict {
-    let proof = Some(Proof { fate, distance });
+fn proven(moves: &[usize], wdl: Wdl, distance: u8) -> Verdict {
+    let proof = Some(Proof { wdl, distance });
     Verdict { moves: moves.to_vec(), proof }
 }
 
@@ -86,22 +86,22 @@ fn proven(moves: &[usize], fate: Fate, distance: u8) -> Verdict {
 pub(super) fn verdict(sets: &Sets, tactics: Tactics) -> Verdict {
     let Sets { legal, wins, threats, under_threat, .. } = sets;
     if legal.is_empty() {
-        return proven(&[], Fate::Draw, 0);
+        return proven(&[], Wdl::Draw, 0);
     }
     if tactics.win && !wins.is_empty() {
-        return proven(wins, Fate::Win, 1);
+        return proven(wins, Wdl::Win, 1);
     }
     if tactics.block && threats.len() >= 2 {
-        return proven(threats, Fate::Loss, 2);
+        return proven(threats, Wdl::Loss, 2);
     }
     if tactics.block && threats.len() == 1 {
         if tactics.avoid && under_threat.contains(&threats[0]) {
-            return proven(threats, Fate::Loss, 2);
+            return proven(threats, Wdl::Loss, 2);
         }
         return Verdict { moves: threats.clone(), proof: None };
     }
     if tactics.avoid && under_threat == legal {
-        return proven(legal, Fate::Loss, 2);
+        return proven(legal, Wdl::Loss, 2);
     }
     let mut moves = legal.clone();
     if tactics.avoid {

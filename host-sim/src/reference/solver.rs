@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use engine::{Bitboard, Column, Fate, Position};
+use engine::{Bitboard, Column, Position, Wdl};
 
 /// Solves positions, and remembers what it has found out about them.
 #[derive(Clone, Debug, Default)]
@@ -18,13 +18,13 @@ pub struct Solver {
 impl Solver {
     /// The result for the side to move, or `None` if it takes more than so
     /// many positions to find out.
-    pub fn solve(&mut self, position: &Position, most: u64) -> Option<Fate> {
+    pub fn solve(&mut self, position: &Position, most: u64) -> Option<Wdl> {
         self.nodes = most;
         let value = self.value(&mut position.clone(), -1, 1)?;
         Some(match value {
-            ..0 => Fate::Loss,
-            0 => Fate::Draw,
-            1.. => Fate::Win,
+            ..0 => Wdl::Loss,
+            0 => Wdl::Draw,
+            1.. => Wdl::Win,
         })
     }
 
@@ -172,7 +172,7 @@ mod tests {
             let board = Board::new(rows, columns).unwrap();
             let start = Position::new(board);
             let found = Solver::default().solve(&start, 20_000_000);
-            assert_eq!(found, Some(Fate::Draw), "{board}");
+            assert_eq!(found, Some(Wdl::Draw), "{board}");
         }
     }
 

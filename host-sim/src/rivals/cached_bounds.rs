@@ -13,7 +13,7 @@ use super::grid::{Grid, NOBODY, Side, column, other};
 use crate::dice::Dice;
 use crate::players::{Budget, Failure, Player};
 
-const CURIOSITY: f64 = 0.8;
+const EXPLORATION: f64 = 0.8;
 const ROOT: usize = 0;
 
 #[derive(Clone, Debug)]
@@ -140,7 +140,7 @@ impl Node {
             return f64::INFINITY;
         }
         let mean = self.points / f64::from(self.visits);
-        mean + CURIOSITY * parent.root_of_log * self.inverse_root
+        mean + EXPLORATION * parent.root_of_log * self.inverse_root
     }
 }
 

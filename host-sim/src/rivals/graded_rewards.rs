@@ -12,7 +12,7 @@ use crate::dice::Dice;
 use crate::players::{Budget, Failure, Player};
 
 /// For rewards up to [`PRIZE`].
-const CURIOSITY: f64 = 2.0;
+const EXPLORATION: f64 = 2.0;
 /// What the end of the game counts where it comes about.
 const PRIZE: i64 = 5;
 const ROOT: usize = 0;
@@ -79,7 +79,7 @@ impl GradedRewards {
                 at = child;
                 break;
             }
-            let Some(child) = self.best(at, CURIOSITY) else { break };
+            let Some(child) = self.best(at, EXPLORATION) else { break };
             grid.drop(self.nodes[child].column);
             path.push(child);
             at = child;

@@ -11,7 +11,7 @@ use super::grid::{Grid, NOBODY, column, other};
 use crate::dice::Dice;
 use crate::players::{Budget, Failure, Player};
 
-const CURIOSITY: f64 = std::f64::consts::FRAC_1_SQRT_2;
+const EXPLORATION: f64 = std::f64::consts::FRAC_1_SQRT_2;
 const ROOT: usize = 0;
 
 #[derive(Clone, Debug, Default)]
@@ -47,7 +47,7 @@ impl MustMoves {
         let mut at = ROOT;
         while self.nodes[at].end.is_none() {
             let fresh = self.expand(at, &mut grid);
-            let next = fresh.or_else(|| self.best(at, CURIOSITY));
+            let next = fresh.or_else(|| self.best(at, EXPLORATION));
             let Some(child) = next else { break };
             let wins = grid.drop(self.nodes[child].column);
             if wins {

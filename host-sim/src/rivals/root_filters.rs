@@ -14,7 +14,7 @@ use super::grid::{Grid, NOBODY, Side, column, other};
 use crate::dice::Dice;
 use crate::players::{Budget, Failure, Player};
 
-const CURIOSITY: f64 = 0.55;
+const EXPLORATION: f64 = 0.55;
 const ROOT: usize = 0;
 
 #[derive(Clone, Debug)]
@@ -151,7 +151,7 @@ impl RootFilters {
         let bound = |&child: &usize| {
             let node = &self.pool[child];
             let bonus = (parent / f64::from(node.visits)).sqrt();
-            node.mean() + CURIOSITY * bonus
+            node.mean() + EXPLORATION * bonus
         };
         let children = self.pool[at].children.iter().copied();
         children.max_by(|a, b| bound(a).total_cmp(&bound(b)))

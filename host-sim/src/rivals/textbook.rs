@@ -10,7 +10,7 @@ use super::grid::{Grid, NOBODY, Side, column, other};
 use crate::dice::Dice;
 use crate::players::{Budget, Failure, Player};
 
-const CURIOSITY: f64 = 1.0;
+const EXPLORATION: f64 = 1.0;
 const ROOT: usize = 0;
 /// As many as fit 400 MB.
 const MOST_NODES: usize = (400 << 20) / size_of::<Node>();
@@ -54,7 +54,7 @@ impl Textbook {
                 at = self.expand(at, column);
                 break;
             }
-            match self.best(at, CURIOSITY) {
+            match self.best(at, EXPLORATION) {
                 Some(child) => at = child,
                 None => break,
             }

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 
-use engine::{Column, Engine, Fate, Proof, generator};
+use engine::{Column, Engine, Proof, Wdl, generator};
 
 use super::{Category, Task};
 use crate::reference::loss_within;
@@ -92,7 +92,7 @@ fn task(tasks: &[Task], number: usize) -> Task {
 }
 
 fn wins_later(task: &Task, (column, proof): Answer) -> bool {
-    let (Some(column), Some(Proof { fate: Fate::Win, distance })) =
+    let (Some(column), Some(Proof { wdl: Wdl::Win, distance })) =
         (column, proof)
     else {
         return false;

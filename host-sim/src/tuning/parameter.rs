@@ -16,19 +16,19 @@ pub enum Parameter {
     Puct,
     /// The visits of a leaf before it gets children.
     Expand,
-    /// The visits at which hearsay counts half.
-    Hearsay,
+    /// The visits at which rave counts half.
+    Rave,
     /// The weight of a quick end.
     Grading,
 }
 
-use Parameter::{Expand, Exploration, Grading, Hearsay, Puct};
+use Parameter::{Expand, Exploration, Grading, Puct, Rave};
 
 const NAMES: [(&str, Parameter); 5] = [
     ("exploration", Exploration),
     ("puct", Puct),
     ("expand", Expand),
-    ("hearsay", Hearsay),
+    ("rave", Rave),
     ("grading", Grading),
 ];
 
@@ -37,13 +37,13 @@ impl Parameter {
     fn range(self) -> (f64, f64) {
         match self {
             Exploration | Puct => (0.0, 8.0),
-            Expand | Hearsay => (0.0, 65535.0),
+            Expand | Rave => (0.0, 65535.0),
             Grading => (1.0, 255.0),
         }
     }
 
     fn is_whole(self) -> bool {
-        matches!(self, Expand | Hearsay | Grading)
+        matches!(self, Expand | Rave | Grading)
     }
 
     /// A value as the option of a player.
@@ -71,7 +71,7 @@ impl Parameter {
             Exploration => format!("selection: Selection::Ucb({weight}),"),
             Puct => format!("selection: Selection::Puct({weight}),"),
             Expand => format!("expand_at: {value:.0},"),
-            Hearsay => format!("hearsay: {value:.0},"),
+            Rave => format!("rave: {value:.0},"),
             Grading => format!("grading: {value:.0},"),
         }
     }

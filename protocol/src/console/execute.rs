@@ -124,7 +124,7 @@ impl<const NODES: usize> Session<NODES> {
             Some(Size::Given { rows, columns }) => Board::new(rows, columns),
             Some(Size::Random) => {
                 let count = Board::MISSION.len() as u32;
-                let place = self.chance_below(count) as usize;
+                let place = self.random_below(count) as usize;
                 Ok(Board::MISSION.get(place).copied().unwrap_or(Board::CLASSIC))
             }
         };

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use engine::{Fate, Outcome, Player, Proof, RootMove};
+use engine::{Outcome, Player, Proof, RootMove, Wdl};
 
 use crate::session::Seats;
 use crate::ugi::Permille;
@@ -12,7 +12,7 @@ pub(crate) struct View(pub(crate) RootMove);
 
 impl fmt::Display for View {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(Proof { fate, distance }) = self.0.proof else {
+        let Some(Proof { wdl, distance }) = self.0.proof else {
             return f.write_str(match Permille(self.0.mean).value() {
                 700.. => "I think I am winning.",
                 250.. => "I like my position.",
@@ -21,17 +21,17 @@ impl fmt::Display for View {
                 _ => "I am worried.",
             });
         };
-        match (fate, distance) {
-            (Fate::Draw, _) => f.write_str("I think it will be a draw."),
-            (Fate::Win, ..=1) => f.write_str("That was it."),
-            (Fate::Win, 2..=3) => f.write_str("I win with my next move."),
-            (Fate::Win, _) => {
+        match (wdl, distance) {
+            (Wdl::Draw, _) => f.write_str("I think it will be a draw."),
+            (Wdl::Win, ..=1) => f.write_str("That was it."),
+            (Wdl::Win, 2..=3) => f.write_str("I win with my next move."),
+            (Wdl::Win, _) => {
                 write!(f, "I think I win in {} moves.", distance / 2)
             }
-            (Fate::Loss, ..=2) => {
+            (Wdl::Loss, ..=2) => {
                 f.write_str("I am worried: you can win with your next move.")
             }
-            (Fate::Loss, _) => {
+            (Wdl::Loss, _) => {
                 let moves = distance / 2;
                 write!(f, "I am worried: you can win in {moves} moves.")
             }
@@ -45,16 +45,16 @@ pub(crate) struct Advice(pub(crate) RootMove);
 impl fmt::Display for Advice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "I would play {}.", self.0.column)?;
-        let Some(Proof { fate, distance }) = self.0.proof else {
+        let Some(Proof { wdl, distance }) = self.0.proof else {
             return Ok(());
         };
-        match (fate, distance) {
-            (Fate::Win, ..=1) => f.write_str(" It wins at once."),
-            (Fate::Win, _) => {
+        match (wdl, distance) {
+            (Wdl::Win, ..=1) => f.write_str(" It wins at once."),
+            (Wdl::Win, _) => {
                 write!(f, " It wins in {} moves.", distance.div_ceil(2))
             }
-            (Fate::Draw, _) => f.write_str(" It leads to a draw."),
-            (Fate::Loss, _) => f.write_str(" But it looks lost to me."),
+            (Wdl::Draw, _) => f.write_str(" It leads to a draw."),
+            (Wdl::Loss, _) => f.write_str(" But it looks lost to me."),
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::clock::Timer;
 const DEPTH_CHECK: u32 = 256;
 
 /// The time between two lines about a search, in milliseconds.
-const NEWS_EVERY: u32 = 100;
+const INFO_EVERY: u32 = 100;
 
 /// A search that is under way.
 #[derive(Debug)]
@@ -105,19 +105,19 @@ impl Search {
     pub(crate) fn advance<const NODES: usize>(
         &mut self,
         engine: &mut Engine<NODES>,
-        chance: &mut Generator,
+        rng: &mut Generator,
         playouts: u32,
         now: u32,
     ) -> bool {
         self.look_at_clock(now);
         if self.is_late(now) {
-            self.complete(engine, chance);
+            self.complete(engine, rng);
             return true;
         }
         let mut left = playouts.max(1);
         while left > 0 && !self.settled {
             let portion = self.portion(left);
-            let done = engine.step(portion, chance);
+            let done = engine.step(portion, rng);
             self.done = self.done.saturating_add(done);
             left = left.saturating_sub(portion.max(1));
             self.settled = done < portion
@@ -132,10 +132,10 @@ impl Search {
     pub(crate) fn complete<const NODES: usize>(
         &mut self,
         engine: &mut Engine<NODES>,
-        chance: &mut Generator,
+        rng: &mut Generator,
     ) {
         if self.done == 0 {
-            self.done = engine.step(1, chance);
+            self.done = engine.step(1, rng);
         }
     }
 
@@ -177,9 +177,9 @@ impl Search {
     }
 
     /// Whether it is time for a line about the search.
-    pub(crate) fn has_news(&mut self, now: u32) -> bool {
+    pub(crate) fn has_info(&mut self, now: u32) -> bool {
         let since = now.wrapping_sub(self.told.unwrap_or(self.started));
-        let news = since >= NEWS_EVERY;
+        let news = since >= INFO_EVERY;
         if news {
             self.told = Some(now);
         }
@@ -187,7 +187,7 @@ impl Search {
     }
 
     /// Whether the end of the search deserves a line.
-    pub(crate) fn ends_with_news(&mut self, now: u32) -> bool {
-        self.told.is_none() || self.has_news(now)
+    pub(crate) fn ends_with_info(&mut self, now: u32) -> bool {
+        self.told.is_none() || self.has_info(now)
     }
 }

@@ -5,7 +5,7 @@ use core::mem::replace;
 use engine::{Bench, Engine, Phase, Stats, generator};
 
 use super::{Job, Limits, Perft, Purpose, Search};
-use crate::ugi::News;
+use crate::ugi::Info;
 use crate::{Session, Stopwatch};
 
 /// How many positions of a count take about as long as a playout.
@@ -19,11 +19,11 @@ impl<const NODES: usize> Session<NODES> {
         match &mut self.job {
             Job::None => (),
             Job::Search(search) => {
-                let Some(chance) = &mut self.chance else { return };
+                let Some(rng) = &mut self.rng else { return };
                 let engine = &mut self.engine;
-                if search.advance(engine, chance, playouts, now) {
+                if search.advance(engine, rng, playouts, now) {
                     self.finish();
-                } else if search.has_news(now) {
+                } else if search.has_info(now) {
                     self.tell();
                 }
             }
@@ -38,8 +38,8 @@ impl<const NODES: usize> Session<NODES> {
                 let clock = self.stopwatch.unwrap_or(Stopwatch::STOPPED).read;
                 let engine = &mut self.engine;
                 let step =
-                    |engine: &mut Engine<NODES>, portion, chance: &mut _| {
-                        engine.step_counted(portion, chance, stats, clock)
+                    |engine: &mut Engine<NODES>, portion, rng: &mut _| {
+                        engine.step_counted(portion, rng, stats, clock)
                     };
                 if !bench.step_with(engine, playouts.max(1), step) {
                     self.finish();
@@ -59,7 +59,7 @@ impl<const NODES: usize> Session<NODES> {
             self.engine.clear();
         }
         if let Some(seed) = self.options.seed {
-            self.chance = Some(generator(seed));
+            self.rng = Some(generator(seed));
         }
         if let Some(position) = self.game.position() {
             self.engine.set_position(position);
@@ -73,10 +73,10 @@ impl<const NODES: usize> Session<NODES> {
         match &mut self.job {
             Job::None => (),
             Job::Search(search) => {
-                if let Some(chance) = &mut self.chance {
-                    search.complete(&mut self.engine, chance);
+                if let Some(rng) = &mut self.rng {
+                    search.complete(&mut self.engine, rng);
                 }
-                if search.ends_with_news(self.now) {
+                if search.ends_with_info(self.now) {
                     self.tell();
                 }
                 self.answer();
@@ -91,7 +91,7 @@ impl<const NODES: usize> Session<NODES> {
                 bench.finish(&mut self.engine);
                 let (done, all) = (bench.done(), bench.positions());
                 let stopwatch = self.stopwatch.unwrap_or(Stopwatch::STOPPED);
-                let spent = stopwatch.micros(stats.time(Phase::Playout));
+                let spent = stopwatch.micros(stats.time(Phase::Rollout));
                 self.terminal.reply(format_args!(
                     "bench signature {:016x} positions {done} of {all} \
                      playouts {} time {time} plies {} spent {spent}",
@@ -129,9 +129,9 @@ impl<const NODES: usize> Session<NODES> {
             return;
         };
         let level = self.options.level();
-        let chosen = match (search.purpose(), &mut self.chance) {
-            (Purpose::Answer | Purpose::Play, Some(chance)) => {
-                self.engine.choose_at(level, chance)
+        let chosen = match (search.purpose(), &mut self.rng) {
+            (Purpose::Answer | Purpose::Play, Some(rng)) => {
+                self.engine.choose_at(level, rng)
             }
             _ => self.engine.choose(),
         };
@@ -152,7 +152,7 @@ impl<const NODES: usize> Session<NODES> {
             let time = self.now.wrapping_sub(search.started());
             let playouts = search.done();
             let report = &self.engine.report();
-            let news = News { time, playouts, report };
+            let news = Info { time, playouts, report };
             self.terminal.news(format_args!("{news}"));
         }
     }

@@ -81,7 +81,7 @@ impl<const NODES: usize> Session<NODES> {
             Setting::Block(_) => (),
             Setting::Seed(seed) => {
                 self.options.seed = seed;
-                self.seed_chance();
+                self.seed_rng();
             }
             Setting::Value(name, value) => match name {
                 Name::Rows => self.options.rows = value as u8,
@@ -136,7 +136,7 @@ impl<const NODES: usize> Session<NODES> {
             Block::Random => {
                 self.options.forbidden = None;
                 let cells = self.options.board().cells();
-                let place = self.chance_below(cells.len());
+                let place = self.random_below(cells.len());
                 cells.into_iter().nth(place as usize)
             }
         };
@@ -152,8 +152,8 @@ impl<const NODES: usize> Session<NODES> {
     }
 
     /// A random number below `bound`.
-    pub(crate) fn chance_below(&mut self, bound: u32) -> u32 {
-        let random = self.chance.as_mut().map_or(0, |chance| chance.next_u32());
+    pub(crate) fn random_below(&mut self, bound: u32) -> u32 {
+        let random = self.rng.as_mut().map_or(0, |rng| rng.next_u32());
         ((u64::from(random) * u64::from(bound)) >> 32) as u32
     }
 
@@ -270,17 +270,18 @@ impl<const NODES: usize> Session<NODES> {
 
     fn print_sysinfo(&mut self) {
         let Some(device) = self.device else { return };
-        let vitals = self.vitals;
+        let diagnostics = self.diagnostics;
         let session = size_of::<Self>();
         let pool = size_of_val(&self.engine);
         let dropped = self.terminal.output().dropped();
         let terminal = &mut self.terminal;
         terminal.reply(format_args!("sysinfo device {}", device.name));
         terminal.reply(format_args!("sysinfo clock {} Hz", device.clock_hz));
-        terminal.reply(format_args!("sysinfo uptime {} ms", vitals.uptime));
+        terminal
+            .reply(format_args!("sysinfo uptime {} ms", diagnostics.uptime));
         terminal.reply(format_args!(
             "sysinfo stack {} of {} bytes",
-            vitals.stack_used, vitals.stack_size
+            diagnostics.stack_used, diagnostics.stack_size
         ));
         terminal.reply(format_args!(
             "sysinfo pool {NODES} nodes, {pool} of {session} bytes"

@@ -7,4 +7,4 @@ mod report;
 
 pub(crate) use command::{Command, parse};
 pub(crate) use go::Go;
-pub(crate) use report::{News, Permille};
+pub(crate) use report::{Info, Permille};

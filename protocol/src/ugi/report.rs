@@ -2,10 +2,10 @@
 
 use core::fmt;
 
-use engine::{Fate, ONE, Proof, Report, RootMove};
+use engine::{ONE, Proof, Report, RootMove, Wdl};
 
 /// How a search is getting on: the `info` line.
-pub(crate) struct News<'a> {
+pub(crate) struct Info<'a> {
     /// Milliseconds since it started.
     pub(crate) time: u32,
     /// Playouts since it started.
@@ -13,9 +13,9 @@ pub(crate) struct News<'a> {
     pub(crate) report: &'a Report,
 }
 
-impl fmt::Display for News<'_> {
+impl fmt::Display for Info<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let News { time, playouts, report } = self;
+        let Info { time, playouts, report } = self;
         let rate = u64::from(*playouts) * 1000 / u64::from(*time).max(1);
         let used = report.used as u64 * 1000 / (report.capacity as u64).max(1);
         let score = Permille(report.mean);
@@ -63,11 +63,11 @@ fn write_proof(
     f: &mut fmt::Formatter<'_>,
     proof: Option<Proof>,
 ) -> fmt::Result {
-    let Some(Proof { fate, distance }) = proof else { return Ok(()) };
-    let fate = match fate {
-        Fate::Win => "win",
-        Fate::Draw => "draw",
-        Fate::Loss => "loss",
+    let Some(Proof { wdl, distance }) = proof else { return Ok(()) };
+    let wdl = match wdl {
+        Wdl::Win => "win",
+        Wdl::Draw => "draw",
+        Wdl::Loss => "loss",
     };
-    write!(f, " proven {fate} {distance}")
+    write!(f, " proven {wdl} {distance}")
 }

@@ -1,7 +1,7 @@
 //! A session with a made-up clock.
 #![allow(dead_code, unreachable_pub, missing_debug_implementations)]
 
-use protocol::{Device, Manner, Session};
+use protocol::{Device, Mode, Session};
 
 pub const DEVICE: Device =
     Device { name: "test", clock_hz: 125_000_000, seed: 1, restart: None };
@@ -15,23 +15,23 @@ pub struct Talk {
 }
 
 impl Talk {
-    pub fn new(manner: Manner) -> Talk {
-        Talk::at(manner, 0)
+    pub fn new(mode: Mode) -> Talk {
+        Talk::at(mode, 0)
     }
 
-    pub fn at(manner: Manner, now: u32) -> Talk {
+    pub fn at(mode: Mode, now: u32) -> Talk {
         let mut session = Box::new(Session::new());
-        session.start_as(manner, DEVICE, now);
+        session.start_as(mode, DEVICE, now);
         Talk { session, now, portion: 20 }
     }
 
     pub fn program() -> Talk {
-        Talk::new(Manner::Program)
+        Talk::new(Mode::Program)
     }
 
     /// A person's session, the banner read.
     pub fn person() -> Talk {
-        let mut talk = Talk::new(Manner::Plain);
+        let mut talk = Talk::new(Mode::Plain);
         talk.heard();
         talk
     }

@@ -5,9 +5,9 @@ use std::net::TcpStream;
 use std::thread;
 use std::time::Duration;
 
-/// The register of the board's lights.
-const LIGHTS: u32 = 0x4002_8000;
-/// The light that is dark while the core sleeps.
+/// The register of the board's leds.
+const LEDS: u32 = 0x4002_8000;
+/// The led that is dark while the core sleeps.
 const BUSY: u32 = 1 << 1;
 /// The board's clock: counts down, 25 times a microsecond.
 const CLOCK: u32 = 0x4000_0004;
@@ -28,7 +28,7 @@ impl Monitor {
 
     /// Is the emulated core at work?
     pub(super) fn is_busy(&mut self) -> io::Result<bool> {
-        Ok(self.register(LIGHTS)? & BUSY != 0)
+        Ok(self.register(LEDS)? & BUSY != 0)
     }
 
     /// The board's time since `before`, a reading of its clock, which is

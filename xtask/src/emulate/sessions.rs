@@ -58,8 +58,13 @@ pub(crate) fn check(site: &Site<'_>) -> Outcome {
     };
     let faults = tests.join("faults.txt");
     let faults = fs::read_to_string(faults).map_err(unreadable)?;
-    hold(site.workspace, Board::Qemu, &firmware::mischief(site)?, &faults)
-        .map_err(|what| Failure::new(format!("qemu faults: {what}")))?;
+    hold(
+        site.workspace,
+        Board::Qemu,
+        &firmware::fault_injection(site)?,
+        &faults,
+    )
+    .map_err(|what| Failure::new(format!("qemu faults: {what}")))?;
     let cable = fs::read_to_string(tests.join("usb.txt"));
     let cable = cable.map_err(unreadable)?;
     let image = firmware::image(site, Board::Pico)?;

@@ -102,9 +102,9 @@ impl Place {
                 let package = ["--release", "-p", "host-sim"];
                 workspace.cargo("build").args(package).show()?;
                 let program = workspace.apart("release").join("host-sim");
-                let manner = if is_raw { "--terminal" } else { "--console" };
+                let mode = if is_raw { "--terminal" } else { "--console" };
                 let child = Command::new(program)
-                    .args(["ugi", manner])
+                    .args(["ugi", mode])
                     .stdin(Stdio::piped())
                     .stdout(Stdio::piped())
                     .spawn();

@@ -1,51 +1,51 @@
-//! The hunt for the quickest win, as plain recursion: each call starts from
+//! The search for the shortest win, as plain recursion: each call starts from
 //! the beginning and stops when its time is over.
 
-use engine::{Fate, Tactics};
+use engine::{Tactics, Wdl};
 
 use super::sets::{Sets, Verdict, verdict};
 use super::{Game, Side};
 
 /// Positions looked at in one portion.
 const PORTION: u64 = 8;
-/// Positions after which a hunt gives up.
+/// Positions after which the search gives up.
 const PATIENCE: u64 = 100_000;
 /// Longer wins are not looked for.
 const DEEPEST: u8 = 15;
 
 /// The quickest win.
-pub(super) struct Catch {
+pub(super) struct Found {
     pub(super) column: usize,
     pub(super) plies: u8,
 }
 
-/// What a hunt came to.
-pub(super) struct Hunt {
-    pub(super) catch: Option<Catch>,
+/// What the search came to.
+pub(super) struct ShortestWin {
+    pub(super) found: Option<Found>,
     /// How many portions it took, up to the limit.
     pub(super) portions: u64,
 }
 
 /// Looks for a win in fewer plies than known, for up to so many portions.
-pub(super) fn run(game: &Game, known: u8, limit: u64) -> Hunt {
+pub(super) fn run(game: &Game, known: u8, limit: u64) -> ShortestWin {
     let limit = limit.saturating_mul(PORTION).min(PATIENCE);
-    let mut hunter = Hunter { side: game.turn(), looked_at: 0, limit };
-    let mut catch = None;
+    let mut prover = Prover { side: game.turn(), looked_at: 0, limit };
+    let mut found = None;
     for plies in (1..known.min(DEEPEST + 1)).step_by(2) {
-        match hunter.wins(game, plies) {
+        match prover.wins(game, plies) {
             None => break,
             Some(Answer { wins: false, .. }) => {}
             Some(Answer { by, .. }) => {
                 let column = by.expect("a win has a move");
-                catch = Some(Catch { column, plies });
+                found = Some(Found { column, plies });
                 break;
             }
         }
     }
-    Hunt { catch, portions: hunter.looked_at.div_ceil(PORTION) }
+    ShortestWin { found, portions: prover.looked_at.div_ceil(PORTION) }
 }
 
-struct Hunter {
+struct Prover {
     side: Side,
     looked_at: u64,
     limit: u64,
@@ -57,20 +57,20 @@ struct Answer {
     by: Option<usize>,
 }
 
-impl Hunter {
-    /// Whether the hunter wins within so many plies; nothing if the time is
+impl Prover {
+    /// Whether the prover wins within so many plies; nothing if the time is
     /// over.
     fn wins(&mut self, game: &Game, plies: u8) -> Option<Answer> {
         if self.looked_at == self.limit {
             return None;
         }
         self.looked_at += 1;
-        let hunting = game.turn() == self.side;
+        let own_turn = game.turn() == self.side;
         let Verdict { moves, proof } = verdict(&Sets::of(game), Tactics::ALL);
         if let Some(proof) = proof {
-            let good = if hunting { Fate::Win } else { Fate::Loss };
+            let good = if own_turn { Wdl::Win } else { Wdl::Loss };
             let by = moves.first().copied();
-            return Some(Answer { wins: proof.fate == good, by });
+            return Some(Answer { wins: proof.wdl == good, by });
         }
         if plies <= 2 {
             return Some(Answer { wins: false, by: None });
@@ -78,10 +78,10 @@ impl Hunter {
         for column in moves {
             let mut next = game.clone();
             next.play(column).expect("a legal move");
-            if self.wins(&next, plies - 1)?.wins == hunting {
-                return Some(Answer { wins: hunting, by: Some(column) });
+            if self.wins(&next, plies - 1)?.wins == own_turn {
+                return Some(Answer { wins: own_turn, by: Some(column) });
             }
         }
-        Some(Answer { wins: !hunting, by: None })
+        Some(Answer { wins: !own_turn, by: None })
     }
 }

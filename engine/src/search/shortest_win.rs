@@ -7,8 +7,8 @@
 //! try at each ply; positions are made again from the root.
 
 use super::config::Tactics;
-use super::field::{Columns, Field, Ground, Side};
-use super::node::Fate;
+use super::node::Wdl;
+use super::threat_map::{Columns, Geometry, Side, ThreatMap};
 
 /// Longer wins than this are not looked for.
 const DEEPEST: usize = 15;
@@ -21,7 +21,7 @@ const PATIENCE: u32 = 100_000;
 
 /// A hunt for a quicker win than the one that is known.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Hunt {
+pub(super) struct ShortestWin {
     /// The number of plies it tries now; 0 before the beginning.
     bound: u8,
     /// The ply it has come to.
@@ -33,19 +33,23 @@ pub(super) struct Hunt {
 
 /// Where a hunt stands after a portion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Trail {
+pub(super) enum Progress {
     /// There is more to look at.
     Open,
     /// There is no quicker win, or it is not worth more time.
-    Cold,
+    Exhausted,
     /// A stone in this column wins within so many plies, and none sooner.
     Found { column: usize, plies: u8 },
 }
 
-impl Hunt {
+impl ShortestWin {
     /// A hunt that has not begun; all zeros.
-    pub(super) const NEW: Hunt =
-        Hunt { bound: 0, depth: 0, looked_at: 0, left: [0; DEEPEST + 1] };
+    pub(super) const NEW: ShortestWin = ShortestWin {
+        bound: 0,
+        depth: 0,
+        looked_at: 0,
+        left: [0; DEEPEST + 1],
+    };
 
     /// Whether there could be something quicker than a win in so many plies.
     pub(super) fn is_open(&self, known: u8) -> bool {
@@ -58,52 +62,52 @@ impl Hunt {
     /// move and wins in `known` plies.
     pub(super) fn go_on(
         &mut self,
-        ground: &Ground,
-        root: &Field,
+        geometry: &Geometry,
+        root: &ThreatMap,
         side: Side,
         known: u8,
-    ) -> Trail {
+    ) -> Progress {
         for _ in 0..PORTION {
             if !self.is_open(known) {
-                return Trail::Cold;
+                return Progress::Exhausted;
             }
             self.bound = self.bound.max(1);
             self.looked_at += 1;
-            let Some(wins) = self.visit(ground, root, side) else { continue };
+            let Some(wins) = self.visit(geometry, root, side) else { continue };
             match self.conclude(wins) {
                 None => {}
                 Some(true) => {
                     let column = self.left[0].trailing_zeros() as usize;
-                    return Trail::Found { column, plies: self.bound };
+                    return Progress::Found { column, plies: self.bound };
                 }
                 Some(false) => self.bound += 2,
             }
         }
-        if self.is_open(known) { Trail::Open } else { Trail::Cold }
+        if self.is_open(known) { Progress::Open } else { Progress::Exhausted }
     }
 
     /// Looks at the position it has come to. If that does not tell whether
     /// the hunter wins in time, its moves are to be tried.
     fn visit(
         &mut self,
-        ground: &Ground,
-        root: &Field,
+        geometry: &Geometry,
+        root: &ThreatMap,
         side: Side,
     ) -> Option<bool> {
         let depth = usize::from(self.depth);
-        let mut field = *root;
+        let mut threats = *root;
         let mut mover = side;
         for moves in self.left.iter().take(depth) {
-            field.drop(ground, moves.trailing_zeros() as usize, mover);
+            threats.drop(geometry, moves.trailing_zeros() as usize, mover);
             mover = mover.other();
         }
-        let verdict = Tactics::ALL.verdict(&field, mover);
+        let verdict = Tactics::ALL.verdict(&threats, mover);
         if let Some(proof) = verdict.proof {
-            let good = if mover == side { Fate::Win } else { Fate::Loss };
+            let good = if mover == side { Wdl::Win } else { Wdl::Loss };
             if depth == 0 {
                 self.start(0, verdict.moves);
             }
-            return Some(proof.fate == good);
+            return Some(proof.wdl == good);
         }
         if depth + 2 >= usize::from(self.bound) {
             return Some(false);
@@ -124,9 +128,9 @@ impl Hunt {
     fn conclude(&mut self, wins: bool) -> Option<bool> {
         while self.depth > 0 {
             let ply = usize::from(self.depth) - 1;
-            let hunters_turn = ply % 2 == 0;
+            let own_turn = ply % 2 == 0;
             if let Some(left) = self.left.get_mut(ply)
-                && wins != hunters_turn
+                && wins != own_turn
             {
                 let rest = *left & left.wrapping_sub(1);
                 if rest != 0 {

@@ -10,20 +10,20 @@ pub enum Phase {
     /// Giving a leaf its children.
     Expansion,
     /// Playing a game out.
-    Playout,
+    Rollout,
     /// Taking the result back up.
     Update,
 }
 
 /// What the search tells whoever watches.
-pub(crate) trait Probe {
+pub(crate) trait Tracer {
     fn enter(&mut self, phase: Phase);
     fn leave(&mut self);
     fn plies(&mut self, plies: u32);
 }
 
 /// Nobody watches.
-impl Probe for () {
+impl Tracer for () {
     #[inline(always)]
     fn enter(&mut self, _: Phase) {}
     #[inline(always)]
@@ -34,7 +34,7 @@ impl Probe for () {
 
 #[cfg(feature = "stats")]
 mod stats {
-    use super::{Phase, Probe};
+    use super::{Phase, Tracer};
     use crate::Engine;
     use rand_core::Rng;
 
@@ -64,7 +64,7 @@ mod stats {
         /// use engine::{Phase, Stats};
         ///
         /// let stats = Stats { time: [1, 0, 3, 0], ..Stats::default() };
-        /// assert_eq!(stats.time(Phase::Playout), 3);
+        /// assert_eq!(stats.time(Phase::Rollout), 3);
         /// ```
         #[must_use]
         pub fn time(&self, phase: Phase) -> u64 {
@@ -77,7 +77,7 @@ mod stats {
         /// use engine::{Phase, Stats};
         ///
         /// let stats = Stats { time: [1, 0, 3, 0], ..Stats::default() };
-        /// assert_eq!(stats.permille(Phase::Playout), 750);
+        /// assert_eq!(stats.permille(Phase::Rollout), 750);
         /// ```
         #[must_use]
         pub fn permille(&self, phase: Phase) -> u32 {
@@ -106,12 +106,12 @@ mod stats {
         }
     }
 
-    impl<C: FnMut() -> u32> Probe for Watch<'_, C> {
+    impl<C: FnMut() -> u32> Tracer for Watch<'_, C> {
         fn enter(&mut self, phase: Phase) {
             self.lap(Some(phase));
             match phase {
                 Phase::Expansion => self.stats.expansions += 1,
-                Phase::Playout => self.stats.playouts += 1,
+                Phase::Rollout => self.stats.playouts += 1,
                 Phase::Update => self.stats.selections += 1,
                 Phase::Selection => {}
             }

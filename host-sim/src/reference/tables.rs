@@ -1,4 +1,4 @@
-//! The two curves of the selection, as the mathematics has them.
+//! The two functions of the selection, as the mathematics has them.
 
 /// `1024 sqrt(ln N)` of the five highest bits of `visits`, rounded down.
 pub(super) fn root_of_logarithm(visits: u32) -> i64 {
@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_curves_follow_the_mathematics() {
+    fn the_tables_follow_the_mathematics() {
         assert_eq!(root_of_logarithm(1), 0);
         assert_eq!(root_of_logarithm(2), 852);
         assert_eq!(root_of_logarithm(33), root_of_logarithm(32));

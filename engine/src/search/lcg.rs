@@ -2,30 +2,30 @@
 
 use rand_core::Rng;
 
-use super::field::Columns;
+use super::threat_map::Columns;
 
 /// Random numbers for one playout or one shuffle: a linear congruential
 /// sequence that starts from a word of the generator. One multiplication a
 /// number is all that a ply can afford; only the higher bits are used.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Dice(u32);
+pub(crate) struct Lcg(u32);
 
-impl Dice {
+impl Lcg {
     const FACTOR: u32 = 2_891_336_453;
 
     #[inline(always)]
-    pub(crate) fn new(rng: &mut impl Rng) -> Dice {
-        Dice(rng.next_u32())
+    pub(crate) fn new(rng: &mut impl Rng) -> Lcg {
+        Lcg(rng.next_u32())
     }
 
     #[inline(always)]
     fn roll(&mut self) -> u32 {
-        self.0 = self.0.wrapping_mul(Dice::FACTOR).wrapping_add(1);
+        self.0 = self.0.wrapping_mul(Lcg::FACTOR).wrapping_add(1);
         self.0
     }
 
     /// A column of the set, each with the same chance. A set of one column is
-    /// no choice and leaves the dice alone; so does an empty set, for which
+    /// no choice and leaves the lcg alone; so does an empty set, for which
     /// the answer means nothing.
     #[inline(always)]
     pub(crate) fn pick(&mut self, set: Columns) -> usize {
@@ -89,12 +89,12 @@ mod tests {
 
     #[test]
     fn every_column_of_the_set_has_its_share() {
-        let mut dice = Dice::new(&mut generator(1));
+        let mut lcg = Lcg::new(&mut generator(1));
         for set in [0b11, 0b1000_0000_0001, 0b101_0110, 0xfff] {
             let mut counts = [0_u32; 16];
             let size = u32::count_ones(set);
             for _ in 0..size * 10_000 {
-                counts[dice.pick(set)] += 1;
+                counts[lcg.pick(set)] += 1;
             }
             for (column, count) in counts.into_iter().enumerate() {
                 let share = if set >> column & 1 != 0 { 10_000 } else { 0 };
@@ -105,12 +105,12 @@ mod tests {
 
     #[test]
     fn a_favourite_is_picked_three_times_out_of_four_and_its_share() {
-        let mut dice = Dice::new(&mut generator(3));
+        let mut lcg = Lcg::new(&mut generator(3));
         for (favourite, set) in [(1, 0b11), (11, 0xfff), (4, 0b101_0110)] {
             let mut counts = [0_u32; 16];
             let size = u32::count_ones(set);
             for _ in 0..size * 40_000 {
-                counts[dice.pick_or(favourite, set)] += 1;
+                counts[lcg.pick_or(favourite, set)] += 1;
             }
             for (column, count) in counts.into_iter().enumerate() {
                 let mut share = if set >> column & 1 != 0 { 10_000 } else { 0 };
@@ -120,7 +120,7 @@ mod tests {
                 assert!(count.abs_diff(share) < 500, "{set:b}: {counts:?}");
             }
         }
-        let elsewhere = (0..100).map(|_| dice.pick_or(3, 0b11));
+        let elsewhere = (0..100).map(|_| lcg.pick_or(3, 0b11));
         assert!(elsewhere.into_iter().all(|column| column < 2));
     }
 
@@ -129,10 +129,10 @@ mod tests {
         let mut counts = [[0_u32; 12]; 12];
         let mut rng = generator(2);
         for _ in 0..14_400 {
-            let mut dice = Dice::new(&mut rng);
-            let mut last = dice.pick(0xfff);
+            let mut lcg = Lcg::new(&mut rng);
+            let mut last = lcg.pick(0xfff);
             for _ in 0..30 {
-                let next = dice.pick(0xfff);
+                let next = lcg.pick(0xfff);
                 counts[last][next] += 1;
                 last = next;
             }

@@ -1,7 +1,7 @@
 //! The board as the search sees it: which columns are open, and in which of
 //! them somebody would win.
 //!
-//! A [`Field`] keeps every answer that a tactical playout asks for up to
+//! A [`ThreatMap`] keeps every answer that a tactical playout asks for up to
 //! date while stones fall, instead of computing it from the stones. Whoever
 //! has a winning cell is found out when the third stone of a line falls,
 //! which happens seldom; each ply then only looks at two words.
@@ -87,7 +87,7 @@ const fn completing() -> [u8; 128] {
 /// A column is a stack of places, counted from the bottom without the
 /// forbidden cell: the next place above is always the next number.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ground {
+pub(crate) struct Geometry {
     /// The cells of each column, with the margin; the lowest row in bit 3.
     cells: [u32; 32],
     /// How many places each column has.
@@ -99,25 +99,25 @@ pub(crate) struct Ground {
 
 const NEVER: u8 = 0x80;
 
-impl Ground {
+impl Geometry {
     /// Not a board yet; all zeros.
-    pub(crate) const EMPTY: Ground =
-        Ground { cells: [0; 32], places: [0; 16], lifted: [0; 16] };
+    pub(crate) const EMPTY: Geometry =
+        Geometry { cells: [0; 32], places: [0; 16], lifted: [0; 16] };
 
-    pub(crate) fn new(board: Board) -> Ground {
-        let mut ground = Ground { lifted: [NEVER; 16], ..Ground::EMPTY };
+    pub(crate) fn new(board: Board) -> Geometry {
+        let mut geometry = Geometry { lifted: [NEVER; 16], ..Geometry::EMPTY };
         let cells = board.cells();
         for column in board.all_columns() {
             let index = usize::from(column.index());
             let rows = cells.column(column);
-            ground.cells[(index + MARGIN) % 32] = u32::from(rows) << MARGIN;
-            ground.places[index % 16] = rows.count_ones() as u8;
+            geometry.cells[(index + MARGIN) % 32] = u32::from(rows) << MARGIN;
+            geometry.places[index % 16] = rows.count_ones() as u8;
         }
         if let Some(cell) = board.forbidden() {
             let index = usize::from(cell.column().index());
-            ground.lifted[index % 16] = cell.row();
+            geometry.lifted[index % 16] = cell.row();
         }
-        ground
+        geometry
     }
 
     /// A column into which so many stones have fallen, up to a forbidden
@@ -195,7 +195,7 @@ impl Stack {
 
 /// Stones and winning cells, kept up to date.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Field {
+pub(crate) struct ThreatMap {
     /// The lines by their row, and by where they start; the column in the
     /// bit, with the margin.
     rows: [u32; 16],
@@ -212,9 +212,9 @@ pub(crate) struct Field {
     open: Columns,
 }
 
-impl Field {
+impl ThreatMap {
     /// Not a position yet; all zeros.
-    pub(crate) const EMPTY: Field = Field {
+    pub(crate) const EMPTY: ThreatMap = ThreatMap {
         rows: [0; 16],
         rising: [0; 32],
         falling: [0; 32],
@@ -225,22 +225,22 @@ impl Field {
         open: 0,
     };
 
-    /// The field of a position: its stones are dropped column by column,
+    /// The threats of a position: its stones are dropped column by column,
     /// which leads to the same winning cells as the order of play.
-    pub(crate) fn new(ground: &Ground, position: &Position) -> Field {
+    pub(crate) fn new(geometry: &Geometry, position: &Position) -> ThreatMap {
         let board = position.board();
-        let mut field = Field::EMPTY;
+        let mut threats = ThreatMap::EMPTY;
         for column in board.all_columns() {
             let index = usize::from(column.index());
-            field.stacks[index % 16] = ground.stack(index, 0);
-            field.open |= 1 << index;
+            threats.stacks[index % 16] = geometry.stack(index, 0);
+            threats.open |= 1 << index;
         }
         for column in board.all_columns() {
             for player in stack(position, column) {
-                field.drop(ground, column.index().into(), Side::of(player));
+                threats.drop(geometry, column.index().into(), Side::of(player));
             }
         }
-        field
+        threats
     }
 
     /// The columns with room for a stone.
@@ -283,27 +283,32 @@ impl Field {
 
     /// Drops a stone into an open column.
     #[inline(always)]
-    pub(crate) fn drop(&mut self, ground: &Ground, column: usize, side: Side) {
+    pub(crate) fn drop(
+        &mut self,
+        geometry: &Geometry,
+        column: usize,
+        side: Side,
+    ) {
         let column = column % 16;
         let stack = self.stacks[column];
         let row = stack.row();
         let spot = Spot::new(column, side);
         let level = spot.extend(&mut self.rows[row]);
         if level != 0 {
-            self.threaten::<0>(ground, level, spot);
+            self.threaten::<0>(geometry, level, spot);
         }
         let rising = spot.extend(&mut self.rising[row + (15 - column)]);
         if rising != 0 {
-            self.threaten::<1>(ground, rising, spot);
+            self.threaten::<1>(geometry, rising, spot);
         }
         let falling = spot.extend(&mut self.falling[row + column]);
         if falling != 0 {
-            self.threaten::<-1>(ground, falling, spot);
+            self.threaten::<-1>(geometry, falling, spot);
         }
 
         let mut stack = stack.grown(side);
         if !stack.has_room() {
-            stack = self.go_on(ground, column, stack);
+            stack = self.go_on(geometry, column, stack);
         }
         self.stacks[column] = stack;
         if stack.is_three(side) {
@@ -318,7 +323,7 @@ impl Field {
     /// Whether a stone in an open column would make a winning cell or let
     /// one be reached.
     #[inline(always)]
-    pub(crate) fn stirs(&self, column: usize, side: Side) -> bool {
+    pub(crate) fn makes_threat(&self, column: usize, side: Side) -> bool {
         let column = column % 16;
         let stack = self.stacks[column];
         let row = stack.row();
@@ -336,8 +341,13 @@ impl Field {
     /// Comes to the end of a column, or to a forbidden cell.
     #[cold]
     #[inline(never)]
-    fn go_on(&mut self, ground: &Ground, column: usize, full: Stack) -> Stack {
-        let stack = ground.stack(column, full.place() as u8);
+    fn go_on(
+        &mut self,
+        geometry: &Geometry,
+        column: usize,
+        full: Stack,
+    ) -> Stack {
+        let stack = geometry.stack(column, full.place() as u8);
         if !stack.has_room() {
             self.open &= !(1 << column);
         }
@@ -349,7 +359,7 @@ impl Field {
     #[inline(never)]
     fn threaten<const SLOPE: isize>(
         &mut self,
-        ground: &Ground,
+        geometry: &Geometry,
         mut completing: u8,
         spot: Spot,
     ) {
@@ -368,16 +378,22 @@ impl Field {
             let row = row.wrapping_add_signed(rise);
             let column = column + near;
             let bit = 1_u32 << (row.wrapping_add(MARGIN) % 32);
-            if ground.cells[column % 32] & bit != 0 {
-                self.note(ground, column.wrapping_sub(MARGIN), row, side);
+            if geometry.cells[column % 32] & bit != 0 {
+                self.note(geometry, column.wrapping_sub(MARGIN), row, side);
             }
         }
     }
 
     /// Notes one winning cell.
     #[inline(never)]
-    fn note(&mut self, ground: &Ground, column: usize, row: usize, side: Side) {
-        let place = ground.place(column, row);
+    fn note(
+        &mut self,
+        geometry: &Geometry,
+        column: usize,
+        row: usize,
+        side: Side,
+    ) {
+        let place = geometry.place(column, row);
         let known = &mut self.winning[column % 16];
         let cell = 1 << (place % 16) << side.0;
         if *known & cell != 0 {
@@ -452,7 +468,7 @@ fn stack(position: &Position, column: Column) -> impl Iterator<Item = Player> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Bitboard, Cell, generator, search::pick::Dice};
+    use crate::{Bitboard, Cell, generator, search::lcg::Lcg};
 
     /// The columns whose landing cell, or the cell after it, is in the set.
     fn columns_of(position: &Position, set: Bitboard) -> [Columns; 2] {
@@ -468,24 +484,24 @@ mod tests {
         found
     }
 
-    fn assert_same(field: &Field, position: &Position) {
+    fn assert_same(threats: &ThreatMap, position: &Position) {
         for player in Player::BOTH {
             let side = Side::of(player);
             let expected = columns_of(position, position.winning_cells(player));
-            let found = [field.wins_now(side), field.wins_after(side)];
+            let found = [threats.wins_now(side), threats.wins_after(side)];
             assert_eq!(found, expected, "{player} in {position}");
         }
         let open = position.legal_columns().map(|c| 1 << c.index()).sum();
-        assert_eq!(field.open(), open, "{position}");
+        assert_eq!(threats.open(), open, "{position}");
     }
 
     #[test]
     fn a_field_knows_what_the_position_knows() {
-        let mut dice = Dice::new(&mut generator(1));
+        let mut lcg = Lcg::new(&mut generator(1));
         for (rows, columns) in [(4, 4), (6, 7), (9, 12), (12, 12), (12, 9)] {
             let plain = Board::new(rows, columns).unwrap();
             for cell in plain.cells().into_iter().map(Some).chain([None]) {
-                play_a_game(with_block(plain, cell), &mut dice);
+                play_a_game(with_block(plain, cell), &mut lcg);
             }
         }
     }
@@ -494,15 +510,15 @@ mod tests {
         cell.map_or(board, |cell| board.with_forbidden(cell).unwrap())
     }
 
-    fn play_a_game(board: Board, dice: &mut Dice) {
-        let ground = Ground::new(board);
+    fn play_a_game(board: Board, lcg: &mut Lcg) {
+        let geometry = Geometry::new(board);
         let mut position = Position::new(board);
-        let mut field = Field::new(&ground, &position);
+        let mut threats = ThreatMap::new(&geometry, &position);
         while position.outcome().is_none() {
-            assert_same(&field, &position);
-            assert_same(&Field::new(&ground, &position), &position);
-            let column = dice.pick(field.open());
-            field.drop(&ground, column, Side::of(position.to_move()));
+            assert_same(&threats, &position);
+            assert_same(&ThreatMap::new(&geometry, &position), &position);
+            let column = lcg.pick(threats.open());
+            threats.drop(&geometry, column, Side::of(position.to_move()));
             position.play(Column::new(column as u8).unwrap()).unwrap();
         }
     }

@@ -6,19 +6,19 @@ use core::fmt;
 use embassy_sync::blocking_mutex::raw::NoopRawMutex;
 use embassy_sync::signal::Signal;
 use embassy_time::{Instant, TICK_HZ};
-use protocol::{Session, Status, Stopwatch, Vitals};
+use protocol::{Diagnostics, Session, Status, Stopwatch};
 
 /// How much text may wait to be sent before a command is read: the rest of
 /// the session's room is for its answer.
 const FULL: usize = 1024;
 /// The same during a search, whose news must not keep `stop` out.
-const FULL_OF_NEWS: usize = 3072;
+const FULL_OF_INFO: usize = 3072;
 
 /// A session that several tasks of one executor work on.
 ///
 /// No task keeps the session while it waits: each borrows it for a bounded
-/// piece of work, and the hub then wakes the tasks that have something to do.
-pub struct Hub<'a, const NODES: usize> {
+/// piece of work, and which then wakes the tasks that have something to do.
+pub struct SharedSession<'a, const NODES: usize> {
     session: RefCell<&'a mut Session<NODES>>,
     /// There is something to think about.
     work: Signal<NoopRawMutex, ()>,
@@ -32,11 +32,11 @@ pub struct Hub<'a, const NODES: usize> {
     steps: Cell<u32>,
 }
 
-impl<'a, const NODES: usize> Hub<'a, NODES> {
-    /// A hub for a session that has been started.
+impl<'a, const NODES: usize> SharedSession<'a, NODES> {
+    /// Shares a session that has been started.
     #[must_use]
     pub fn new(session: &'a mut Session<NODES>) -> Self {
-        let hub = Hub {
+        let shared = SharedSession {
             session: RefCell::new(session),
             work: Signal::new(),
             text: Signal::new(),
@@ -46,8 +46,8 @@ impl<'a, const NODES: usize> Hub<'a, NODES> {
             steps: Cell::new(0),
         };
         // It has something to say from the start.
-        hub.with(|_| ());
-        hub
+        shared.with(|_| ());
+        shared
     }
 
     /// Does a piece of work on the session and wakes whom it concerns.
@@ -73,7 +73,7 @@ impl<'a, const NODES: usize> Hub<'a, NODES> {
 
     fn has_room(&self) -> bool {
         let session = self.session.borrow();
-        let full = if session.is_thinking() { FULL_OF_NEWS } else { FULL };
+        let full = if session.is_thinking() { FULL_OF_INFO } else { FULL };
         session.output().len() <= full
     }
 
@@ -142,14 +142,17 @@ impl<'a, const NODES: usize> Hub<'a, NODES> {
     pub fn update(&self, stack: Stack) {
         let Stack { used, size } = stack;
         let uptime = Instant::now().as_millis();
-        let vitals = Vitals { stack_used: used, stack_size: size, uptime };
-        self.with(|session| session.update_vitals(vitals));
+        let diagnostics =
+            Diagnostics { stack_used: used, stack_size: size, uptime };
+        self.with(|session| session.update_diagnostics(diagnostics));
     }
 }
 
-impl<const NODES: usize> fmt::Debug for Hub<'_, NODES> {
+impl<const NODES: usize> fmt::Debug for SharedSession<'_, NODES> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Hub").field("nodes", &NODES).finish_non_exhaustive()
+        f.debug_struct("SharedSession")
+            .field("nodes", &NODES)
+            .finish_non_exhaustive()
     }
 }
 

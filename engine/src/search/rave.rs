@@ -7,7 +7,7 @@
 //! from what one of them paid for, and they learn as much from a cell that
 //! the opponent got.
 
-use super::curve::rsqrt;
+use super::tables::rsqrt;
 
 /// What is said about the cell of a move: how often something was said, and
 /// the mean of it.
@@ -15,25 +15,25 @@ use super::curve::rsqrt;
 /// | bits | |
 /// |---|---|
 /// | 0 to 3 | the row of the cell that the move fills |
-/// | 4 to 15 | how often, up to [`MOST`] |
-/// | 16 to 31 | half of what holding the cell adds to the result, from -[`SURE`] to [`SURE`] |
+/// | 4 to 15 | how often, up to [`AMAF_WINDOW`] |
+/// | 16 to 31 | half of what holding the cell adds to the result, from -[`AMAF_ONE`] to [`AMAF_ONE`] |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Rumour(u32);
+pub(crate) struct Amaf(u32);
 
 /// A cell that turns certain defeat into certain victory.
-pub(crate) const SURE: i32 = 1 << 14;
+pub(crate) const AMAF_ONE: i32 = 1 << 14;
 
 /// From here on the mean forgets what was said long ago.
-const MOST: u32 = 1023;
+const AMAF_WINDOW: u32 = 1023;
 
 /// Rounds to the nearest instead of down.
 const HALF: i32 = 1 << 14;
 
 /// 32768 divided by a count.
-static SHARE: [u16; MOST as usize + 1] = shares();
+static SHARE: [u16; AMAF_WINDOW as usize + 1] = shares();
 
-const fn shares() -> [u16; MOST as usize + 1] {
-    let mut table = [0; MOST as usize + 1];
+const fn shares() -> [u16; AMAF_WINDOW as usize + 1] {
+    let mut table = [0; AMAF_WINDOW as usize + 1];
     let mut count = 1;
     while count < table.len() {
         table[count] = (32768 / count) as u16;
@@ -42,12 +42,12 @@ const fn shares() -> [u16; MOST as usize + 1] {
     table
 }
 
-impl Rumour {
-    pub(crate) const NONE: Rumour = Rumour(0);
+impl Amaf {
+    pub(crate) const NONE: Amaf = Amaf(0);
 
     /// Nothing has been said about the cell in this row.
-    pub(crate) const fn of(row: usize) -> Rumour {
-        Rumour(row as u32 & 0xf)
+    pub(crate) const fn of(row: usize) -> Amaf {
+        Amaf(row as u32 & 0xf)
     }
 
     #[inline(always)]
@@ -61,9 +61,9 @@ impl Rumour {
     }
 
     #[inline(always)]
-    pub(crate) fn hear(&mut self, value: i32) {
+    pub(crate) fn add(&mut self, value: i32) {
         let count = (self.0 >> 4 & 0xfff) + 1;
-        let count = if count > MOST { MOST } else { count };
+        let count = if count > AMAF_WINDOW { AMAF_WINDOW } else { count };
         let share = i32::from(SHARE[count as usize]);
         let change = (value - self.mean()) * share;
         let mean = self.mean() + ((change + HALF) >> 15);
@@ -76,31 +76,32 @@ impl Rumour {
 pub(crate) struct Weights(u32);
 
 impl Weights {
-    /// How much is believed of a rumour: a share of 4096.
+    /// How much is believed of a amaf: a share of 4096.
     #[inline(always)]
-    pub(crate) const fn trust(self) -> i32 {
+    pub(crate) const fn rave(self) -> i32 {
         (self.0 >> 16).cast_signed()
     }
 
     /// How curious one still is: 65536 / √(visits + 1).
     #[inline(always)]
-    pub(crate) const fn curiosity(self) -> u32 {
+    pub(crate) const fn exploration(self) -> u32 {
         self.0 & 0xffff
     }
 }
 
 /// How much is believed of rumours.
 #[derive(Debug)]
-pub(crate) struct Trust {
-    /// The visits at which a rumour weighs half; 0 if none is believed.
+pub(crate) struct RaveWeights {
+    /// The visits at which a amaf weighs half; 0 if none is believed.
     half: u32,
     /// The weights for few visits, which are asked for most often.
     few: [Weights; 256],
 }
 
-impl Trust {
+impl RaveWeights {
     /// All zeros.
-    pub(crate) const NONE: Trust = Trust { half: 0, few: [Weights(0); 256] };
+    pub(crate) const NONE: RaveWeights =
+        RaveWeights { half: 0, few: [Weights(0); 256] };
 
     /// Believes rumours as much as results from so many visits on. Changed
     /// in place, since a copy would take a kilobyte of a chip's stack.
@@ -111,7 +112,7 @@ impl Trust {
         }
     }
 
-    pub(crate) const fn listens(&self) -> bool {
+    pub(crate) const fn is_on(&self) -> bool {
         self.half != 0
     }
 
@@ -137,43 +138,43 @@ mod tests {
 
     #[test]
     fn a_rumour_is_the_mean_of_what_was_said() {
-        let mut rumour = Rumour::of(11);
-        for value in [SURE, SURE, -SURE, 0] {
-            rumour.hear(value);
+        let mut amaf = Amaf::of(11);
+        for value in [AMAF_ONE, AMAF_ONE, -AMAF_ONE, 0] {
+            amaf.add(value);
         }
-        assert!(rumour.mean().abs_diff(SURE / 4) < 4, "{}", rumour.mean());
-        assert_eq!(rumour.row(), 11);
+        assert!(amaf.mean().abs_diff(AMAF_ONE / 4) < 4, "{}", amaf.mean());
+        assert_eq!(amaf.row(), 11);
     }
 
     #[test]
     fn it_stays_within_bounds_and_turns_with_the_wind() {
-        let mut rumour = Rumour::of(0);
-        for value in [SURE, -SURE, SURE] {
+        let mut amaf = Amaf::of(0);
+        for value in [AMAF_ONE, -AMAF_ONE, AMAF_ONE] {
             for _ in 0..20_000 {
-                rumour.hear(value);
-                assert!(rumour.mean().abs() <= SURE);
+                amaf.add(value);
+                assert!(amaf.mean().abs() <= AMAF_ONE);
             }
-            let missing = rumour.mean().abs_diff(value);
+            let missing = amaf.mean().abs_diff(value);
             assert!(missing < 1 << 10, "{missing}");
         }
-        assert_eq!(rumour.row(), 0);
+        assert_eq!(amaf.row(), 0);
     }
 
     #[test]
     fn trust_and_curiosity_fade_with_visits() {
-        let mut trust = Trust::NONE;
-        trust.set(1000);
-        let share = |visits| trust.after(visits).trust();
+        let mut rave = RaveWeights::NONE;
+        rave.set(1000);
+        let share = |visits| rave.after(visits).rave();
         assert_eq!(share(0), 4096);
         assert_eq!(share(1000), 2048);
         for visits in 0..100_000 {
             assert!(share(visits + 1) <= share(visits));
-            let curiosity = trust.after(visits).curiosity();
-            assert_eq!(curiosity, rsqrt(visits + 1));
+            let exploration = rave.after(visits).exploration();
+            assert_eq!(exploration, rsqrt(visits + 1));
         }
         assert_eq!(share(u32::MAX >> 1), 0);
-        trust.set(0);
-        assert_eq!(trust.after(0).trust(), 0);
-        assert_eq!(trust.after(300).trust(), 0);
+        rave.set(0);
+        assert_eq!(rave.after(0).rave(), 0);
+        assert_eq!(rave.after(300).rave(), 0);
     }
 }
