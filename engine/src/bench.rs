@@ -2,7 +2,7 @@
 
 use crate::{Config, Engine, Generator, Position, Report, Wdl, generator};
 
-/// The nodes that the bench searches with: so few that some are recycled. A
+/// The nodes that the bench searches with: so few that some are evicted. A
 /// smaller pool gives another number.
 pub const BENCH_NODES: usize = 500;
 
@@ -44,9 +44,10 @@ const POSITIONS: [&str; 17] = [
 /// between:
 ///
 /// ```
-/// use engine::{Bench, Engine};
+/// use engine::{Bench, Engine, Node};
 ///
-/// let mut engine = Engine::<1000>::new();
+/// let mut pool = [Node::EMPTY; 1000];
+/// let mut engine = Engine::new(&mut pool);
 /// let mut bench = Bench::new();
 /// while bench.step(&mut engine, 100) {}
 /// bench.finish(&mut engine);
@@ -58,7 +59,7 @@ pub struct Bench {
     done: usize,
     hash: u64,
     playouts: u64,
-    recycled: u64,
+    evicted: u64,
     /// The search under way, and how many playouts it still gets.
     random: Generator,
     left: u32,
@@ -75,7 +76,7 @@ impl Bench {
             // FNV-1a, 64 bits.
             hash: 0xcbf2_9ce4_8422_2325,
             playouts: 0,
-            recycled: 0,
+            evicted: 0,
             random: generator(0),
             left: 0,
             config: None,
@@ -85,21 +86,19 @@ impl Bench {
     /// Does up to so many playouts. Says whether there is more to do.
     ///
     /// What the engine knew before is lost.
-    pub fn step<const NODES: usize>(
-        &mut self,
-        engine: &mut Engine<NODES>,
-        playouts: u32,
-    ) -> bool {
-        self.step_with(engine, playouts, Engine::step)
+    pub fn step(&mut self, engine: &mut Engine<'_>, playouts: u32) -> bool {
+        self.step_with(engine, playouts, |engine, playouts, rng| {
+            engine.step(playouts, rng)
+        })
     }
 
     /// As [`Bench::step`], with a step of the caller's, which may count or
     /// time what the engine does.
-    pub fn step_with<const NODES: usize>(
+    pub fn step_with(
         &mut self,
-        engine: &mut Engine<NODES>,
+        engine: &mut Engine<'_>,
         playouts: u32,
-        step: impl FnOnce(&mut Engine<NODES>, u32, &mut Generator) -> u32,
+        step: impl FnOnce(&mut Engine<'_>, u32, &mut Generator) -> u32,
     ) -> bool {
         let Some(text) = POSITIONS.get(self.done) else { return false };
         if self.left == 0 {
@@ -116,14 +115,10 @@ impl Bench {
         self.done < POSITIONS.len()
     }
 
-    fn begin<const NODES: usize>(
-        &mut self,
-        engine: &mut Engine<NODES>,
-        text: &str,
-    ) {
+    fn begin(&mut self, engine: &mut Engine<'_>, text: &str) {
         self.config.get_or_insert(engine.config());
         engine.configure(Config::DEFAULT);
-        engine.limit_pool(BENCH_NODES);
+        engine.limit_pool(Some(BENCH_NODES));
         if let Ok(position) = text.parse::<Position>() {
             engine.set_position(&position);
         }
@@ -132,10 +127,10 @@ impl Bench {
     }
 
     /// Gives the engine its own configuration and all of its pool back.
-    pub fn finish<const NODES: usize>(&self, engine: &mut Engine<NODES>) {
+    pub fn finish(&self, engine: &mut Engine<'_>) {
         if let Some(config) = self.config {
             engine.configure(config);
-            engine.limit_pool(0);
+            engine.limit_pool(None);
         }
     }
 
@@ -156,7 +151,7 @@ impl Bench {
         }
         self.mix(report.best.map_or(0, |column| column.number().into()));
         self.playouts += report.playouts;
-        self.recycled += u64::from(report.recycled);
+        self.evicted += u64::from(report.evicted);
     }
 
     fn mix(&mut self, word: u32) {
@@ -190,10 +185,10 @@ impl Bench {
         self.playouts
     }
 
-    /// Nodes recycled so far.
+    /// Nodes evicted so far.
     #[must_use]
-    pub const fn recycled(&self) -> u64 {
-        self.recycled
+    pub const fn evicted(&self) -> u64 {
+        self.evicted
     }
 }
 
@@ -206,7 +201,7 @@ impl Default for Bench {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Board;
+    use crate::{Board, Node};
 
     #[test]
     fn every_size_has_its_position() {
@@ -223,7 +218,8 @@ mod tests {
     /// the match that speaks for the change in the commit's message.
     #[test]
     fn the_engine_plays_as_it_did() {
-        let mut engine = Engine::<BENCH_NODES>::new();
+        let mut pool = [Node::EMPTY; BENCH_NODES];
+        let mut engine = Engine::new(&mut pool);
         let mut bench = Bench::new();
         while bench.step(&mut engine, PLAYOUTS) {}
         let signature = bench.signature();
@@ -231,16 +227,17 @@ mod tests {
     }
 
     #[test]
-    fn the_number_is_the_same_again_and_nodes_are_recycled() {
+    fn the_number_is_the_same_again_and_nodes_are_evicted() {
         fn run<const NODES: usize>(portion: u32) -> Bench {
-            let mut engine = Engine::<NODES>::new();
+            let mut pool = [Node::EMPTY; NODES];
+            let mut engine = Engine::new(&mut pool);
             let mut bench = Bench::new();
             while bench.step(&mut engine, portion) {}
             bench
         }
         let bench = run::<BENCH_NODES>(PLAYOUTS);
         assert_eq!(bench, run::<2000>(77));
-        assert!(bench.recycled() > 0);
+        assert!(bench.evicted() > 0);
         assert!(bench.playouts() > 10_000);
     }
 }

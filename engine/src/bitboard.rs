@@ -2,17 +2,17 @@
 //!
 //! # Bit numbering
 //!
-//! Each column has sixteen bits, the lowest row in the lowest bit. Four
-//! columns share a 64-bit word, so three words hold every board:
+//! Each column has sixteen bits, the lowest row in the lowest bit. Columns 1
+//! to 8 lie in a `u128`, columns 9 to 12 in a `u64`:
 //!
 //! ```text
-//! row 12 |  11   27   43   59 |  75 ..        | ..  187
-//!   ..   |  ..   ..   ..   .. |  ..           |     ..
-//! row  2 |   1   17   33   49 |  65   ..      | ..  177
-//! row  1 |   0   16   32   48 |  64   ..      | ..  176
-//!        +--------------------+---------------+--------
-//! column     1    2    3    4     5   ..   8     ..  12
-//!               word 0             word 1       word 2
+//! row 12 |  11   27   43   ..  123 |  11   27   43   59
+//!   ..   |  ..   ..   ..       ..  |  ..   ..   ..   ..
+//! row  2 |   1   17   33   ..  113 |   1   17   33   49
+//! row  1 |   0   16   32   ..  112 |   0   16   32   48
+//!        +-------------------------+-------------------
+//! column     1    2    3   ..    8     9   10   11   12
+//!                   u128                     u64
 //! ```
 //!
 //! Bits 12 to 15 of a column are never set. One step up is one bit, one step
@@ -20,45 +20,28 @@
 //! every board; a stone that steps over the top or the bottom edge lands in
 //! the empty bits between two columns, not in a neighbour.
 //!
-//! # Why this layout
-//!
-//! Costs of a ply on x86-64 and on a Cortex-M4, in instructions; random games
-//! are bare playouts, a walk is play, win test and undo, and the last column
-//! computes the winning cells of both sides as well.
-//!
-//! | board | layout | games | walk | winning cells |
-//! |---|---|---|---|---|
-//! | 9x12 | `u128`, shifts by a variable | 142, 378 | 199, 492 | 724, 2236 |
-//! | 9x12 | `u128`, shifts by a constant | 107, 194 | 161, 303 | 405, 645 |
-//! | 12x12 | two `u128`, by a variable | 175, 438 | 265, 645 | 1426, 4394 |
-//! | 12x12 | two `u128`, by a constant | 148, 262 | 232, 438 | 750, 1172 |
-//! | both | **three `u64`** | 136, 253 | 174, 298 | 573, 892 |
-//! | both | six `u32` | 231, 150 | 266, 184 | 865, 649 |
-//! | both | a word a column, runs counted | 126, 113 | 150, 141 | 1698, 1146 |
-//! | both | **line words**, marks kept | 128, 153 | 241, 234 | 146, 191 |
-//!
-//! A `u128` needs a copy of the code for each number of rows to have constant
-//! shifts, and a second type for boards that do not fit. Three words do with
-//! one copy for all boards, cost the same as that `u128` on the M4 where a
-//! move is played and undone, and are the quickest at winning cells in time
-//! on the host (42 against 46 ns). So they are the set type for every board,
-//! small ones included, and the rules stand on them. The search, where each
-//! instruction counts, keeps its own line words, which are more than three
-//! times as fast as any of the others once winning cells are needed.
-//!
-//! The candidates live in the crate `layouts`, whose page says how to measure
-//! them again.
+//! So one type serves every board, shifts are constants, and the bit of a
+//! cell does not depend on the board. The search, where each instruction
+//! counts, keeps a threat map beside it. The project's `docs/LAYOUTS.md` has
+//! the layouts that were measured.
 
 use core::fmt;
-use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Sub};
+use core::iter::FusedIterator;
+use core::ops::{
+    BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub,
+    SubAssign,
+};
 
 use crate::{Cell, Column, MAX_SIDE};
 
-const WORDS: usize = 3;
-/// One bit in each of a word's four columns.
-const LANES: u64 = 0x0001_0001_0001_0001;
+/// One bit in each of the columns of a word.
+const LANES: u128 = u128::MAX / 0xffff;
+const HIGH_LANES: u64 = LANES as u64;
 /// The twelve rows of one column.
-const COLUMN: u64 = 0x0fff;
+const COLUMN: u128 = 0x0fff;
+/// Columns in the first word.
+const LOW_COLUMNS: u8 = 8;
+const LOW_BITS: u32 = 128;
 
 // One step in each of the four directions, in bits.
 const UP: u32 = 1;
@@ -79,8 +62,13 @@ const UP_RIGHT: u32 = 17;
 /// assert_eq!(corner.into_iter().next(), Cell::new(0, 0));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct Bitboard([u64; WORDS]);
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Bitboard {
+    /// Columns 1 to 8.
+    low: u128,
+    /// Columns 9 to 12.
+    high: u64,
+}
 
 impl Bitboard {
     /// No cell.
@@ -89,7 +77,7 @@ impl Bitboard {
     /// # use engine::Bitboard;
     /// assert_eq!(Bitboard::EMPTY, Bitboard::drawn(". . . . . . . . . . . ."));
     /// ```
-    pub const EMPTY: Bitboard = Bitboard([0; WORDS]);
+    pub const EMPTY: Bitboard = Bitboard { low: 0, high: 0 };
 
     /// The lowest row.
     ///
@@ -104,7 +92,7 @@ impl Bitboard {
     ///     )
     /// );
     /// ```
-    pub const BOTTOM_ROW: Bitboard = Bitboard([LANES; WORDS]);
+    pub const BOTTOM_ROW: Bitboard = Bitboard { low: LANES, high: HIGH_LANES };
 
     /// The leftmost column.
     ///
@@ -128,7 +116,7 @@ impl Bitboard {
     ///     )
     /// );
     /// ```
-    pub const LEFT_COLUMN: Bitboard = Bitboard([COLUMN, 0, 0]);
+    pub const LEFT_COLUMN: Bitboard = Bitboard { low: COLUMN, high: 0 };
 
     /// Every cell of the largest board.
     ///
@@ -152,7 +140,8 @@ impl Bitboard {
     ///     )
     /// );
     /// ```
-    pub const ALL: Bitboard = Bitboard([COLUMN * LANES; WORDS]);
+    pub const ALL: Bitboard =
+        Bitboard { low: COLUMN * LANES, high: COLUMN as u64 * HIGH_LANES };
 
     /// The set that a picture shows: one line a row, the last line is the
     /// lowest row, `X` for a cell in the set, `.` for one that is not.
@@ -214,14 +203,19 @@ impl Bitboard {
 
     /// The whole cells of `columns` columns of `rows` rows.
     pub(crate) const fn rectangle(rows: u8, columns: u8) -> Bitboard {
-        let column = (1_u64 << rows) - 1;
-        let mut words = [0; WORDS];
-        let mut index = 0;
-        while index < columns && index < MAX_SIDE {
-            words[(index / 4) as usize] |= column << (index % 4 * 16);
-            index += 1;
+        let mut set = Bitboard::EMPTY;
+        let mut column = 0;
+        while column < columns {
+            let mut row = 0;
+            while row < rows {
+                if let Some(cell) = Cell::new(row, column) {
+                    set = set.with(cell);
+                }
+                row += 1;
+            }
+            column += 1;
         }
-        Bitboard(words)
+        set
     }
 
     /// This set and one more cell.
@@ -233,10 +227,29 @@ impl Bitboard {
     /// ```
     #[must_use]
     pub const fn with(self, cell: Cell) -> Bitboard {
-        let mut words = self.0;
-        let (word, bit) = place(cell);
-        words[word] |= bit;
-        Bitboard(words)
+        let Bitboard { mut low, mut high } = self;
+        match place(cell) {
+            Place::Low(bit) => low |= 1 << bit,
+            Place::High(bit) => high |= 1 << bit,
+        }
+        Bitboard { low, high }
+    }
+
+    /// This set without one cell.
+    ///
+    /// ```
+    /// # use engine::{Bitboard, Cell};
+    /// let cell = Cell::new(2, 2).unwrap();
+    /// assert!(!Bitboard::ALL.without(cell).contains(cell));
+    /// ```
+    #[must_use]
+    pub const fn without(self, cell: Cell) -> Bitboard {
+        let Bitboard { mut low, mut high } = self;
+        match place(cell) {
+            Place::Low(bit) => low &= !(1 << bit),
+            Place::High(bit) => high &= !(1 << bit),
+        }
+        Bitboard { low, high }
     }
 
     /// Whether the cell is in the set.
@@ -247,8 +260,10 @@ impl Bitboard {
     /// ```
     #[must_use]
     pub const fn contains(self, cell: Cell) -> bool {
-        let (word, bit) = place(cell);
-        self.0[word] & bit != 0
+        match place(cell) {
+            Place::Low(bit) => self.low >> bit & 1 != 0,
+            Place::High(bit) => self.high >> bit & 1 != 0,
+        }
     }
 
     /// The number of cells in the set.
@@ -259,8 +274,7 @@ impl Bitboard {
     /// ```
     #[must_use]
     pub const fn len(self) -> u32 {
-        let [a, b, c] = self.0;
-        a.count_ones() + b.count_ones() + c.count_ones()
+        self.low.count_ones() + self.high.count_ones()
     }
 
     /// Whether there is no cell in the set.
@@ -271,8 +285,31 @@ impl Bitboard {
     /// ```
     #[must_use]
     pub const fn is_empty(self) -> bool {
-        let [a, b, c] = self.0;
-        a | b | c == 0
+        self.low == 0 && self.high == 0
+    }
+
+    /// Whether there are two cells or more in the set.
+    ///
+    /// ```
+    /// # use engine::{Bitboard, Cell};
+    /// let corner = Bitboard::from(Cell::new(0, 0).unwrap());
+    /// assert!(!corner.more_than_one() && Bitboard::ALL.more_than_one());
+    /// ```
+    #[must_use]
+    pub const fn more_than_one(self) -> bool {
+        self.len() > 1
+    }
+
+    /// Whether every cell of this set is in the other.
+    ///
+    /// ```
+    /// # use engine::Bitboard;
+    /// assert!(Bitboard::LEFT_COLUMN.is_subset(Bitboard::ALL));
+    /// assert!(!Bitboard::ALL.is_subset(Bitboard::LEFT_COLUMN));
+    /// ```
+    #[must_use]
+    pub const fn is_subset(self, other: Bitboard) -> bool {
+        self.low & !other.low == 0 && self.high & !other.high == 0
     }
 
     /// The rows of one column, the lowest row in the lowest bit.
@@ -285,8 +322,10 @@ impl Bitboard {
     /// ```
     #[must_use]
     pub const fn column(self, column: Column) -> u16 {
-        let index = column.index();
-        (self.0[word_of(column)] >> (index % 4 * 16)) as u16
+        match column.index() {
+            index @ 0..LOW_COLUMNS => (self.low >> (index * 16)) as u16,
+            index => (self.high >> ((index - LOW_COLUMNS) % 4 * 16)) as u16,
+        }
     }
 
     /// The cells in which the next stone of each column comes to lie, where
@@ -294,30 +333,31 @@ impl Bitboard {
     /// column's unbroken stack. A column that is full to the top overflows
     /// into its spare bits, which the caller masks away.
     pub(crate) const fn landing(self) -> Bitboard {
-        let [a, b, c] = self.0;
-        Bitboard([(a + LANES) & !a, (b + LANES) & !b, (c + LANES) & !c])
+        let Bitboard { low, high } = self;
+        Bitboard {
+            low: (low + LANES) & !low,
+            high: (high + HIGH_LANES) & !high,
+        }
     }
 
     /// Every cell moved down and to the left by `distance` bits.
     #[inline(always)]
     const fn back(self, distance: u32) -> Bitboard {
-        let [a, b, c] = self.0;
-        Bitboard([
-            a >> distance | b << (64 - distance),
-            b >> distance | c << (64 - distance),
-            c >> distance,
-        ])
+        let Bitboard { low, high } = self;
+        Bitboard {
+            low: low >> distance | (high as u128) << (LOW_BITS - distance),
+            high: high >> distance,
+        }
     }
 
     /// Every cell moved up and to the right by `distance` bits.
     #[inline(always)]
     const fn forth(self, distance: u32) -> Bitboard {
-        let [a, b, c] = self.0;
-        Bitboard([
-            a << distance,
-            b << distance | a >> (64 - distance),
-            c << distance | b >> (64 - distance),
-        ])
+        let Bitboard { low, high } = self;
+        Bitboard {
+            low: low << distance,
+            high: high << distance | (low >> (LOW_BITS - distance)) as u64,
+        }
     }
 
     /// What `along` finds in each of the four directions, together.
@@ -404,17 +444,23 @@ impl Bitboard {
     }
 }
 
-/// The word of a column.
-const fn word_of(column: Column) -> usize {
-    // The remainder is always the quotient: it tells the compiler so.
-    (column.index() / 4) as usize % WORDS
+/// The bit of a cell in its word.
+enum Place {
+    Low(u8),
+    High(u8),
 }
 
-/// The word of a cell and its bit therein.
-const fn place(cell: Cell) -> (usize, u64) {
-    let column = cell.column();
-    let shift = column.index() % 4 * 16 + cell.row();
-    (word_of(column), 1 << (shift % 64))
+const fn place(cell: Cell) -> Place {
+    match cell.column().index() {
+        column @ 0..LOW_COLUMNS => Place::Low(column * 16 + cell.row()),
+        column => Place::High((column - LOW_COLUMNS) % 4 * 16 + cell.row()),
+    }
+}
+
+/// The cell of a bit, where `first` is the column of bit 0.
+const fn cell_at(first: u8, bit: u32) -> Cell {
+    let bit = bit as u8;
+    Cell::in_column(Column::wrapped(first + bit / 16), bit % 16)
 }
 
 impl From<Cell> for Bitboard {
@@ -429,34 +475,56 @@ impl FromIterator<Cell> for Bitboard {
     }
 }
 
+impl Extend<Cell> for Bitboard {
+    fn extend<I: IntoIterator<Item = Cell>>(&mut self, cells: I) {
+        *self |= cells.into_iter().collect();
+    }
+}
+
 macro_rules! set_operator {
-    ($operator:ident, $method:ident, $combine:expr) => {
+    ($operator:ident $method:ident $assign:ident $assign_method:ident
+     |$a:ident, $b:ident| $combine:expr) => {
         impl $operator for Bitboard {
             type Output = Bitboard;
 
             fn $method(self, other: Bitboard) -> Bitboard {
-                let ([a, b, c], [x, y, z]) = (self.0, other.0);
-                let combine: fn(u64, u64) -> u64 = $combine;
-                Bitboard([combine(a, x), combine(b, y), combine(c, z)])
+                let low = {
+                    let ($a, $b) = (self.low, other.low);
+                    $combine
+                };
+                let high = {
+                    let ($a, $b) = (self.high, other.high);
+                    $combine
+                };
+                Bitboard { low, high }
+            }
+        }
+
+        impl $assign for Bitboard {
+            fn $assign_method(&mut self, other: Bitboard) {
+                *self = $operator::$method(*self, other);
             }
         }
     };
 }
 
-set_operator!(BitAnd, bitand, |a, b| a & b);
-set_operator!(BitOr, bitor, |a, b| a | b);
-set_operator!(BitXor, bitxor, |a, b| a ^ b);
-set_operator!(Sub, sub, |a, b| a & !b);
+set_operator!(BitAnd bitand BitAndAssign bitand_assign |a, b| a & b);
+set_operator!(BitOr bitor BitOrAssign bitor_assign |a, b| a | b);
+set_operator!(BitXor bitxor BitXorAssign bitxor_assign |a, b| a ^ b);
+set_operator!(Sub sub SubAssign sub_assign |a, b| a & !b);
 
-impl BitOrAssign for Bitboard {
-    fn bitor_assign(&mut self, other: Bitboard) {
-        *self = *self | other;
-    }
-}
+/// Every cell of the largest board that is not in the set.
+///
+/// ```
+/// # use engine::Bitboard;
+/// assert_eq!(!Bitboard::EMPTY, Bitboard::ALL);
+/// assert_eq!((!Bitboard::BOTTOM_ROW).len(), 132);
+/// ```
+impl Not for Bitboard {
+    type Output = Bitboard;
 
-impl BitAndAssign for Bitboard {
-    fn bitand_assign(&mut self, other: Bitboard) {
-        *self = *self & other;
+    fn not(self) -> Bitboard {
+        Bitboard::ALL - self
     }
 }
 
@@ -478,15 +546,18 @@ impl Iterator for Cells {
     type Item = Cell;
 
     fn next(&mut self) -> Option<Cell> {
-        for (index, word) in (0..).zip(&mut self.0.0) {
-            if *word != 0 {
-                let bit = word.trailing_zeros() as u8;
-                *word &= *word - 1;
-                let column = Column::wrapped(index * 4 + bit / 16);
-                return Some(Cell::in_column(column, bit % 16));
-            }
+        let Bitboard { low, high } = &mut self.0;
+        if *low != 0 {
+            let bit = low.trailing_zeros();
+            *low &= *low - 1;
+            Some(cell_at(0, bit))
+        } else if *high != 0 {
+            let bit = high.trailing_zeros();
+            *high &= *high - 1;
+            Some(cell_at(LOW_COLUMNS, bit))
+        } else {
+            None
         }
-        None
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -495,7 +566,23 @@ impl Iterator for Cells {
     }
 }
 
+impl DoubleEndedIterator for Cells {
+    fn next_back(&mut self) -> Option<Cell> {
+        let Bitboard { low, high } = &mut self.0;
+        if let Some(bit) = high.checked_ilog2() {
+            *high &= !(1 << bit);
+            Some(cell_at(LOW_COLUMNS, bit))
+        } else if let Some(bit) = low.checked_ilog2() {
+            *low &= !(1 << bit);
+            Some(cell_at(0, bit))
+        } else {
+            None
+        }
+    }
+}
+
 impl ExactSizeIterator for Cells {}
+impl FusedIterator for Cells {}
 
 /// Draws the set as [`Bitboard::drawn`] reads it, all twelve rows.
 impl fmt::Display for Bitboard {
@@ -515,6 +602,15 @@ impl fmt::Display for Bitboard {
     }
 }
 
+#[cfg(feature = "defmt")]
+impl defmt::Format for Bitboard {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        // defmt has no u128 of its own without a feature of the decoder.
+        let (high, low) = ((self.low >> 64) as u64, self.low as u64);
+        defmt::write!(f, "{=u64:x}:{=u64:x}:{=u64:x}", self.high, high, low);
+    }
+}
+
 impl fmt::Debug for Bitboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(*self).finish()
@@ -527,7 +623,7 @@ mod tests {
     use super::*;
     use std::string::ToString;
 
-    fn everywhere() -> impl Iterator<Item = Cell> {
+    fn everywhere() -> Cells {
         Bitboard::ALL.into_iter()
     }
 
@@ -540,8 +636,10 @@ mod tests {
     }
 
     #[test]
-    fn iteration_visits_each_cell_once() {
+    fn iteration_visits_each_cell_once_in_both_directions() {
         assert_eq!(everywhere().count(), 144);
+        let backwards: std::vec::Vec<_> = everywhere().rev().collect();
+        assert!(everywhere().eq(backwards.into_iter().rev()));
         assert_eq!(everywhere().collect::<Bitboard>(), Bitboard::ALL);
     }
 

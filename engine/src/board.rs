@@ -24,6 +24,7 @@ pub const MIN_SIDE: u8 = 4;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Board {
     rows: u8,
     columns: u8,
@@ -31,10 +32,6 @@ pub struct Board {
 }
 
 impl Board {
-    /// No board at all; all zeros.
-    pub(crate) const NOWHERE: Board =
-        Board { rows: 0, columns: 0, forbidden: None };
-
     /// The classic board: six rows, seven columns, nothing forbidden.
     ///
     /// ```
@@ -152,8 +149,12 @@ impl Board {
     /// assert_eq!(Board::CLASSIC.cells().len(), 42);
     /// ```
     #[must_use]
-    pub fn cells(self) -> Bitboard {
-        Bitboard::rectangle(self.rows, self.columns) - self.obstacle()
+    pub const fn cells(self) -> Bitboard {
+        let cells = Bitboard::rectangle(self.rows, self.columns);
+        match self.forbidden {
+            Some(cell) => cells.without(cell),
+            None => cells,
+        }
     }
 
     /// The forbidden cell as a set.

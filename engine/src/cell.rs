@@ -1,6 +1,8 @@
 //! Columns and cells: where stones are dropped and where they lie.
 
+use core::error::Error;
 use core::fmt;
+use core::str::FromStr;
 
 /// The largest number of rows, and of columns, that a board can have.
 pub const MAX_SIDE: u8 = 12;
@@ -20,6 +22,7 @@ pub const MAX_SIDE: u8 = 12;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Column(u8);
 
 impl Column {
@@ -53,6 +56,7 @@ impl Column {
     /// The lowest twelve columns' index, wrapped into range: for indices
     /// that are in range by construction.
     pub(crate) const fn wrapped(index: u8) -> Column {
+        debug_assert!(index < MAX_SIDE);
         Column(index % MAX_SIDE)
     }
 
@@ -85,6 +89,44 @@ impl fmt::Display for Column {
     }
 }
 
+impl FromStr for Column {
+    type Err = ParseColumnError;
+
+    /// Reads a number, counted from 1: digits and nothing else.
+    ///
+    /// ```
+    /// # use engine::Column;
+    /// assert_eq!("9".parse(), Ok(Column::new(8).unwrap()));
+    /// assert!("0".parse::<Column>().is_err());
+    /// assert!("+4".parse::<Column>().is_err());
+    /// ```
+    fn from_str(text: &str) -> Result<Column, ParseColumnError> {
+        let number = ordinal(text).and_then(Column::from_number);
+        number.ok_or(ParseColumnError)
+    }
+}
+
+/// Reads a number without a sign.
+fn ordinal(text: &str) -> Option<u8> {
+    match text.as_bytes() {
+        [b'0'..=b'9', ..] => text.parse().ok(),
+        _ => None,
+    }
+}
+
+/// A text that is no column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct ParseColumnError;
+
+impl fmt::Display for ParseColumnError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a column is a number from 1 to {MAX_SIDE}")
+    }
+}
+
+impl Error for ParseColumnError {}
+
 /// A cell of a board: a row counted from the bottom and a column counted
 /// from the left, both from 0.
 ///
@@ -100,6 +142,7 @@ impl fmt::Display for Column {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cell {
     row: u8,
     column: Column,
@@ -122,6 +165,7 @@ impl Cell {
     }
 
     pub(crate) const fn in_column(column: Column, row: u8) -> Cell {
+        debug_assert!(row < MAX_SIDE);
         Cell { row: row % MAX_SIDE, column }
     }
 
@@ -153,3 +197,34 @@ impl fmt::Display for Cell {
         write!(f, "{},{}", self.row + 1, self.column)
     }
 }
+
+impl FromStr for Cell {
+    type Err = ParseCellError;
+
+    /// Reads row and column as people write them, counted from 1.
+    ///
+    /// ```
+    /// # use engine::Cell;
+    /// assert_eq!("3,4".parse(), Ok(Cell::new(2, 3).unwrap()));
+    /// assert!("3,0".parse::<Cell>().is_err());
+    /// ```
+    fn from_str(text: &str) -> Result<Cell, ParseCellError> {
+        let (row, column) = text.split_once(',').ok_or(ParseCellError)?;
+        let row = ordinal(row).and_then(|row| row.checked_sub(1));
+        let column: Column = column.parse().map_err(|_| ParseCellError)?;
+        row.and_then(|row| Cell::new(row, column.index())).ok_or(ParseCellError)
+    }
+}
+
+/// A text that is no cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct ParseCellError;
+
+impl fmt::Display for ParseCellError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a cell is row,column such as 3,4, both counted from 1")
+    }
+}
+
+impl Error for ParseCellError {}

@@ -21,9 +21,10 @@
 //! Let the engine find a move:
 //!
 //! ```
-//! use engine::{Engine, Position, generator};
+//! use engine::{Engine, Node, Position, generator};
 //!
-//! let mut engine = Box::new(Engine::<1000>::new());
+//! let mut pool = vec![Node::EMPTY; 1000]; // 16 KB; or in a static
+//! let mut engine = Engine::new(&mut pool);
 //! let mut random = generator(1);
 //! let game: Position = "7/7/7/7/oo5/xxx1o2 x".parse()?;
 //! engine.set_position(&game);
@@ -43,7 +44,7 @@
 //! # Ok::<(), engine::ParsePositionError>(())
 //! ```
 //!
-//! See where somebody threatens to win:
+//! See where a player threatens to win:
 //!
 //! ```
 //! use engine::{Cell, Player, Position};
@@ -81,15 +82,15 @@ mod zobrist;
 pub use bench::{BENCH_NODES, Bench};
 pub use bitboard::{Bitboard, Cells};
 pub use board::{Board, BoardError, MIN_SIDE};
-pub use cell::{Cell, Column, MAX_SIDE};
+pub use cell::{Cell, Column, MAX_SIDE, ParseCellError, ParseColumnError};
 pub use notation::{ParsePositionError, ParsePositionErrorKind};
 pub use perft::perft;
-pub use player::Player;
+pub use player::{ByPlayer, ParsePlayerError, Player};
 pub use position::{MAX_PLIES, Outcome, PlayError, Position};
 pub use search::{
-    Branch, Choice, Config, Engine, Generator, Level, MAX_VARIATION, ONE,
-    Order, Proof, Report, RolloutPolicy, RootMove, Selection, Tactics, Wdl,
-    generator,
+    Branch, Choice, Config, Engine, Generator, Level, MAX_VARIATION, MIN_NODES,
+    Node, ONE, Order, ParseNameError, Proof, Report, RolloutPolicy, RootMove,
+    Selection, Setting, SettingKind, Tactics, Wdl, generator,
 };
 #[cfg(feature = "stats")]
 pub use search::{Phase, Stats};

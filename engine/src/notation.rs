@@ -13,7 +13,8 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::{
-    Bitboard, Board, Cell, Column, MAX_SIDE, MIN_SIDE, Player, Position,
+    Bitboard, Board, ByPlayer, Cell, Column, MAX_SIDE, MIN_SIDE, Player,
+    Position,
 };
 
 /// Writes the position in this module's notation.
@@ -165,14 +166,14 @@ fn measure(text: &str) -> Result<Board, ParsePositionError> {
 fn place_stones(
     text: &str,
     mut board: Board,
-) -> Result<(Board, [Bitboard; 2]), ParsePositionError> {
-    let mut stones = [Bitboard::EMPTY; 2];
+) -> Result<(Board, ByPlayer<Bitboard>), ParsePositionError> {
+    let mut stones = ByPlayer::<Bitboard>::default();
     let mut row = board.rows().saturating_sub(1);
     let mut column = 0;
     let mut under_a_stone: u16 = 0;
     for token in tokens(text) {
         let (at, token) = token?;
-        let cell = Cell::in_column(Column::wrapped(column), row);
+        let cell = || Cell::in_column(Column::wrapped(column), row);
         match token {
             Token::Empty(run) => {
                 let cells = ((1 << run) - 1) << column;
@@ -182,12 +183,7 @@ fn place_stones(
                 column += run;
             }
             Token::Stone(player) => {
-                let [first, second] = &mut stones;
-                let stones = match player {
-                    Player::First => first,
-                    Player::Second => second,
-                };
-                *stones = stones.with(cell);
+                stones.get_mut(player).extend([cell()]);
                 under_a_stone |= 1 << column;
                 column += 1;
             }
@@ -195,7 +191,7 @@ fn place_stones(
                 if board.forbidden().is_some() {
                     return Err(error_at(at, Kind::SecondForbidden));
                 }
-                board = board.with_forbidden(cell).unwrap_or(board);
+                board = board.with_forbidden(cell()).unwrap_or(board);
                 column += 1;
             }
             Token::EndOfRow => {
@@ -222,8 +218,11 @@ fn side_to_move(side: &str, at: usize) -> Result<Player, ParsePositionError> {
 }
 
 /// Whether a game can have come this far.
-fn check_history(stones: [Bitboard; 2], to_move: Player) -> Result<(), Kind> {
-    let [first, second] = stones;
+fn check_history(
+    stones: ByPlayer<Bitboard>,
+    to_move: Player,
+) -> Result<(), Kind> {
+    let ByPlayer { first, second } = stones;
     let ahead = match to_move {
         Player::First => 0,
         Player::Second => 1,
@@ -238,10 +237,8 @@ fn check_history(stones: [Bitboard; 2], to_move: Player) -> Result<(), Kind> {
         (true, false) => Player::First,
         (false, true) => Player::Second,
     };
-    let [winning, losing] = match winner {
-        Player::First => [first, second],
-        Player::Second => [second, first],
-    };
+    let winning = *stones.get(winner);
+    let losing = *stones.get(winner.opponent());
     let last_stone_won = winning.into_iter().any(|cell| {
         let column = cell.column();
         let top = winning.column(column) | losing.column(column);

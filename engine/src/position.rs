@@ -6,7 +6,9 @@ use core::hash::{Hash, Hasher};
 
 use heapless::Vec;
 
-use crate::{Bitboard, Board, Cell, Column, MAX_SIDE, Player, zobrist};
+use crate::{
+    Bitboard, Board, ByPlayer, Cell, Column, MAX_SIDE, Player, zobrist,
+};
 
 /// The most stones that any board holds.
 pub const MAX_PLIES: usize = MAX_SIDE as usize * MAX_SIDE as usize;
@@ -36,7 +38,7 @@ pub struct Position {
     board: Board,
     /// Every cell that a stone can ever occupy.
     cells: Bitboard,
-    stones: [Bitboard; 2],
+    stones: ByPlayer<Bitboard>,
     to_move: Player,
     won: bool,
     moves: Vec<Column, MAX_PLIES>,
@@ -46,6 +48,7 @@ pub struct Position {
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Outcome {
     /// This player has four in a line.
     Win(Player),
@@ -54,17 +57,6 @@ pub enum Outcome {
 }
 
 impl Position {
-    /// No position at all; all zeros, for memory that starts as zeros.
-    pub(crate) const NOWHERE: Position = Position {
-        board: Board::NOWHERE,
-        cells: Bitboard::EMPTY,
-        stones: [Bitboard::EMPTY; 2],
-        to_move: Player::First,
-        won: false,
-        moves: Vec::new(),
-        hash: 0,
-    };
-
     /// The start of a game on this board.
     ///
     /// ```
@@ -73,11 +65,11 @@ impl Position {
     /// assert_eq!(game.to_move(), Player::First);
     /// ```
     #[must_use]
-    pub fn new(board: Board) -> Position {
+    pub const fn new(board: Board) -> Position {
         Position {
             board,
             cells: board.cells(),
-            stones: [Bitboard::EMPTY; 2],
+            stones: ByPlayer::new(Bitboard::EMPTY, Bitboard::EMPTY),
             to_move: Player::First,
             won: false,
             moves: Vec::new(),
@@ -89,11 +81,10 @@ impl Position {
     /// has made sure that such a position can come about.
     pub(crate) fn with_stones(
         board: Board,
-        stones: [Bitboard; 2],
+        stones: ByPlayer<Bitboard>,
         to_move: Player,
     ) -> Position {
-        let [first, second] = stones;
-        let won = first.has_four() || second.has_four();
+        let won = stones.first.has_four() || stones.second.has_four();
         let mut position =
             Position { stones, to_move, won, ..Position::new(board) };
         for player in Player::BOTH {
@@ -139,19 +130,7 @@ impl Position {
     /// ```
     #[must_use]
     pub const fn stones(&self, player: Player) -> Bitboard {
-        let [first, second] = self.stones;
-        match player {
-            Player::First => first,
-            Player::Second => second,
-        }
-    }
-
-    fn stones_mut(&mut self, player: Player) -> &mut Bitboard {
-        let [first, second] = &mut self.stones;
-        match player {
-            Player::First => first,
-            Player::Second => second,
-        }
+        *self.stones.get(player)
     }
 
     /// Every cell with a stone.
@@ -162,8 +141,7 @@ impl Position {
     /// ```
     #[must_use]
     pub fn occupied(&self) -> Bitboard {
-        let [first, second] = self.stones;
-        first | second
+        self.stones.first | self.stones.second
     }
 
     /// The number of stones on the board.
@@ -192,6 +170,23 @@ impl Position {
     #[must_use]
     pub fn moves(&self) -> &[Column] {
         &self.moves
+    }
+
+    /// Where the last stone lies, as far as the moves are known.
+    ///
+    /// ```
+    /// # use engine::{Board, Cell, Column, Position};
+    /// let mut game = Position::new(Board::CLASSIC);
+    /// assert_eq!(game.last_stone(), None);
+    /// game.play(Column::new(3).unwrap())?;
+    /// assert_eq!(game.last_stone(), Cell::new(0, 3));
+    /// # Ok::<(), engine::PlayError>(())
+    /// ```
+    #[must_use]
+    pub fn last_stone(&self) -> Option<Cell> {
+        let column = *self.moves.last()?;
+        let rows = self.stones(self.to_move.opponent()).column(column);
+        rows.checked_ilog2().map(|row| Cell::in_column(column, row as u8))
     }
 
     /// The cells in which the next stone of each column would land, whether
@@ -280,7 +275,7 @@ impl Position {
             return Err(PlayError::GameOver);
         }
         let player = self.to_move;
-        let stones = self.stones_mut(player);
+        let stones = self.stones.get_mut(player);
         *stones = stones.with(cell);
         self.won = self.stones(player).has_four();
         self.hash ^= zobrist::stone(player, cell);
@@ -302,12 +297,11 @@ impl Position {
     /// # Ok::<(), engine::PlayError>(())
     /// ```
     pub fn undo(&mut self) -> Option<Column> {
+        let cell = self.last_stone()?;
         let column = self.moves.pop()?;
         let player = self.to_move.opponent();
-        let rows = self.stones(player).column(column);
-        let cell = Cell::in_column(column, rows.checked_ilog2()? as u8);
-        let stones = self.stones_mut(player);
-        *stones = *stones - Bitboard::from(cell);
+        let stones = self.stones.get_mut(player);
+        *stones = stones.without(cell);
         self.won = false;
         self.hash ^= zobrist::stone(player, cell);
         self.to_move = player;

@@ -34,12 +34,15 @@ pub(crate) fn stone(player: Player, cell: Cell) -> u64 {
 }
 
 /// The number of an empty board.
-pub(crate) fn board(board: Board) -> u64 {
-    let forbidden = board.forbidden().map_or(0xff, place);
-    let size = u64::from(board.rows()) << 8 | u64::from(board.columns());
-    mixed(1 << 32 | size << 8 | u64::from(forbidden))
+pub(crate) const fn board(board: Board) -> u64 {
+    let forbidden = match board.forbidden() {
+        Some(cell) => place(cell),
+        None => 0xff,
+    };
+    let size = (board.rows() as u64) << 8 | board.columns() as u64;
+    mixed(1 << 32 | size << 8 | forbidden as u64)
 }
 
-fn place(cell: Cell) -> u8 {
+const fn place(cell: Cell) -> u8 {
     cell.column().index() << 4 | cell.row()
 }

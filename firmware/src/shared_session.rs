@@ -18,8 +18,8 @@ const FULL_OF_INFO: usize = 3072;
 ///
 /// No task keeps the session while it waits: each borrows it for a bounded
 /// piece of work, and which then wakes the tasks that have something to do.
-pub struct SharedSession<'a, const NODES: usize> {
-    session: RefCell<&'a mut Session<NODES>>,
+pub struct SharedSession<'a> {
+    session: RefCell<&'a mut Session<'a>>,
     /// There is something to think about.
     work: Signal<NoopRawMutex, ()>,
     /// There is text to send.
@@ -32,10 +32,10 @@ pub struct SharedSession<'a, const NODES: usize> {
     steps: Cell<u32>,
 }
 
-impl<'a, const NODES: usize> SharedSession<'a, NODES> {
+impl<'a> SharedSession<'a> {
     /// Shares a session that has been started.
     #[must_use]
-    pub fn new(session: &'a mut Session<NODES>) -> Self {
+    pub fn new(session: &'a mut Session<'a>) -> Self {
         let shared = SharedSession {
             session: RefCell::new(session),
             work: Signal::new(),
@@ -51,7 +51,7 @@ impl<'a, const NODES: usize> SharedSession<'a, NODES> {
     }
 
     /// Does a piece of work on the session and wakes whom it concerns.
-    pub fn with<T>(&self, work: impl FnOnce(&mut Session<NODES>) -> T) -> T {
+    pub fn with<T>(&self, work: impl FnOnce(&mut Session<'a>) -> T) -> T {
         let mut session = self.session.borrow_mut();
         let result = work(&mut session);
         if session.is_thinking() {
@@ -148,11 +148,9 @@ impl<'a, const NODES: usize> SharedSession<'a, NODES> {
     }
 }
 
-impl<const NODES: usize> fmt::Debug for SharedSession<'_, NODES> {
+impl fmt::Debug for SharedSession<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SharedSession")
-            .field("nodes", &NODES)
-            .finish_non_exhaustive()
+        f.debug_struct("SharedSession").finish_non_exhaustive()
     }
 }
 

@@ -25,8 +25,8 @@ pub const CHUNK: usize = 64;
 /// Hands what arrives at the port to the session, line by line and only if
 /// there is room for an answer, and tells it how the machine is doing. Ends
 /// when the port does.
-pub async fn serial_in<const NODES: usize, R: Read>(
-    shared: &SharedSession<'_, NODES>,
+pub async fn serial_in<R: Read>(
+    shared: &SharedSession<'_>,
     mut port: R,
     loss: fn(&R::Error) -> InputLoss,
     stack: fn() -> Stack,
@@ -55,8 +55,8 @@ fn is_line_end(byte: &u8) -> bool {
 }
 
 /// Sends the session's text. What a broken port does not take is lost.
-pub async fn serial_out<const NODES: usize, W: Write>(
-    shared: &SharedSession<'_, NODES>,
+pub async fn serial_out<W: Write>(
+    shared: &SharedSession<'_>,
     mut port: W,
 ) -> ! {
     let mut chunk = [0; CHUNK];
@@ -71,9 +71,7 @@ pub async fn serial_out<const NODES: usize, W: Write>(
 }
 
 /// Thinks when there is something to think about.
-pub async fn search<const NODES: usize>(
-    shared: &SharedSession<'_, NODES>,
-) -> ! {
+pub async fn search(shared: &SharedSession<'_>) -> ! {
     loop {
         shared.work().await;
         let turn = Instant::now();
@@ -85,8 +83,8 @@ pub async fn search<const NODES: usize>(
 /// Shows on a led what the session is doing: a short flash every two
 /// seconds when it waits, an even flicker when it thinks, two flashes a
 /// second when it did not understand.
-pub async fn heartbeat<const NODES: usize>(
-    shared: &SharedSession<'_, NODES>,
+pub async fn heartbeat(
+    shared: &SharedSession<'_>,
     mut led: impl OutputPin,
 ) -> ! {
     loop {
@@ -116,8 +114,8 @@ pub trait Watchdog {
 
 /// Feeds the watchdog as long as the tasks have their turns and a search
 /// gets on.
-pub async fn watchdog<const NODES: usize>(
-    shared: &SharedSession<'_, NODES>,
+pub async fn watchdog(
+    shared: &SharedSession<'_>,
     mut watchdog: impl Watchdog,
 ) -> ! {
     let mut seen = None;

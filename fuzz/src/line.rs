@@ -1,6 +1,7 @@
 //! A line of any bytes is obeyed, or refused with one line that is text; a
 //! refused line changes nothing.
 
+use engine::Node;
 use protocol::{Device, Mode, Session};
 
 const DEVICE: Device =
@@ -15,7 +16,8 @@ const BEFORE: &[u8] = b"position startpos moves 4 4\n";
 /// If the answer is not as it should be.
 pub fn check(bytes: &[u8]) {
     let (&whom, line) = bytes.split_first().unwrap_or((&0, &[]));
-    let mut session = Box::new(Session::<32>::new());
+    let mut pool = [Node::EMPTY; 32];
+    let mut session = Session::new(&mut pool);
     let mode = if whom & 1 == 0 { Mode::Program } else { Mode::Plain };
     session.start_as(mode, DEVICE, 0);
     session.receive(BEFORE, 0);

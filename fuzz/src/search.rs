@@ -2,8 +2,8 @@
 //! every search, and the move chosen is one that can be played.
 
 use engine::{
-    Choice, Column, Config, Engine, Level, Order, RolloutPolicy, Selection,
-    Tactics, generator,
+    Choice, Column, Config, Engine, Level, Node, Order, RolloutPolicy,
+    Selection, Tactics, generator,
 };
 use host_sim::audit::audit;
 
@@ -23,9 +23,10 @@ pub fn check(bytes: &[u8]) {
     let mut source = Source(bytes);
     let setup = source.setup();
     let (mut game, mut position) = (setup.game(), setup.position());
-    let mut engine = Box::new(Engine::<NODES>::new());
+    let mut pool = vec![Node::EMPTY; NODES];
+    let mut engine = Engine::new(&mut pool);
     engine.configure(config(&mut source));
-    engine.limit_pool(usize::from(source.word()) % (NODES + 1));
+    engine.limit_pool(Some(usize::from(source.word()) % (NODES + 1)));
     let mut random = generator(source.word().into());
     for _ in 0..STAGES {
         if source.is_empty() {
@@ -49,7 +50,7 @@ pub fn check(bytes: &[u8]) {
                 assert_eq!(position.undo().is_some(), game.undo().is_some());
                 engine.set_position(&position);
             }
-            4 => engine.limit_pool(usize::from(source.word())),
+            4 => engine.limit_pool(Some(source.word().into())),
             5 => {
                 engine.configure(config(&mut source));
                 engine.set_position(&position);
@@ -74,31 +75,18 @@ pub fn check(bytes: &[u8]) {
 }
 
 fn config(source: &mut Source<'_>) -> Config {
-    const NAMED: [Config; 6] = [
-        Config::DEFAULT,
-        Config::RIVAL_000,
-        Config::RIVAL_001,
-        Config::RIVAL_002,
-        Config::RIVAL_003,
-        Config::RIVAL_004,
-    ];
-    let mut config = NAMED[source.below(NAMED.len())];
+    let profiles = Config::PROFILES;
+    let (_, mut config) = profiles[source.below(profiles.len())];
     if source.flag() {
         return config;
     }
-    let constant = source.word();
-    let playouts = [
-        RolloutPolicy::Uniform,
-        RolloutPolicy::Tactical,
-        RolloutPolicy::Reserve,
-        RolloutPolicy::Follow,
-    ];
-    let choices = [Choice::Visits, Choice::Mean, Choice::Filtered];
+    config.exploration = source.word();
+    let (policies, choices) = (RolloutPolicy::ALL, Choice::ALL);
     let flags = source.byte();
     let flag = |bit: u32| flags >> bit & 1 != 0;
     config.selection = match flag(0) {
-        true => Selection::Ucb(constant),
-        false => Selection::Puct(constant),
+        true => Selection::Ucb,
+        false => Selection::Puct,
     };
     config.tactics = Tactics {
         win: flag(1),
@@ -112,7 +100,7 @@ fn config(source: &mut Source<'_>) -> Config {
         true => Order::Random,
         false => Order::LeftToRight,
     };
-    config.rollout = playouts[source.below(playouts.len())];
+    config.rollout = policies[source.below(policies.len())];
     config.choice = choices[source.below(choices.len())];
     config.grading = source.byte();
     config.expand_at = source.below(9) as u32;

@@ -2,6 +2,7 @@
 //! nothing but text, refuses with one line and without changing anything,
 //! moves by the rules, and still answers afterwards.
 
+use engine::Node;
 use host_sim::reference::Game;
 use protocol::{Device, Diagnostics, InputLoss, Mode, Session, Stopwatch};
 
@@ -19,7 +20,8 @@ const PLAYOUTS: u32 = 4;
 /// If an answer is not as it should be.
 pub fn check(bytes: &[u8]) {
     let (&whom, bytes) = bytes.split_first().unwrap_or((&0, &[]));
-    let mut talk = Talk::new(whom);
+    let mut pool = [Node::EMPTY; NODES];
+    let mut talk = Talk::new(whom, &mut pool);
     for &byte in bytes {
         match byte {
             b'\n' | b'\r' => talk.end_line(byte),
@@ -30,8 +32,8 @@ pub fn check(bytes: &[u8]) {
     talk.part_in_peace();
 }
 
-struct Talk {
-    session: Box<Session<NODES>>,
+struct Talk<'a> {
+    session: Session<'a>,
     now: u32,
     /// Whether it talks to a program, so that every answer is understood.
     program: bool,
@@ -45,8 +47,8 @@ struct Talk {
     position: Option<String>,
 }
 
-impl Talk {
-    fn new(whom: u8) -> Talk {
+impl<'a> Talk<'a> {
+    fn new(whom: u8, pool: &'a mut [Node]) -> Talk<'a> {
         let mode = match whom % 4 {
             0 | 1 => Mode::Program,
             2 => Mode::Plain,
@@ -60,7 +62,7 @@ impl Talk {
         };
         // Some clocks are about to start again from zero.
         let now = if whom & 0x40 == 0 { 0 } else { u32::MAX - 50 };
-        let mut session = Box::new(Session::new());
+        let mut session = Session::new(pool);
         session.start_as(mode, device, now);
         let mut talk = Talk {
             session,

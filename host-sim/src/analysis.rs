@@ -3,23 +3,23 @@
 use std::fmt::{self, Write};
 
 use engine::{
-    Cell, Engine, ONE, Player, Position, Proof, Report, RootMove, Wdl,
-    generator,
+    Cell, ONE, Player, Position, Proof, Report, RootMove, Wdl, generator,
 };
 
-use crate::players::{Budget, boxed};
+use crate::OwnedEngine;
+use crate::players::Budget;
 
-/// The nodes of the pool, which takes twelve megabytes.
+/// The nodes of the pool, which takes sixteen megabytes.
 const NODES: usize = 1_000_000;
 
 /// Thinks about positions and says what it sees.
 pub(crate) struct Analyst {
-    engine: Box<Engine<NODES>>,
+    engine: OwnedEngine,
 }
 
 impl Analyst {
     pub(crate) fn new() -> Analyst {
-        Analyst { engine: boxed() }
+        Analyst { engine: OwnedEngine::new(NODES) }
     }
 
     /// Thinks about a position, and now and then shows how that is going.
@@ -83,7 +83,7 @@ impl fmt::Display for Moves<'_> {
         writeln!(f, "column   visits   score  proven")?;
         let mut moves: Vec<&RootMove> = report.moves.iter().collect();
         moves.sort_by_key(|it| (Some(it.column) != report.best, !it.visits));
-        for RootMove { column, visits, mean, proof } in moves {
+        for RootMove { column, visits, mean, proof, .. } in moves {
             let (column, score) = (column.number(), percent(*mean));
             write!(f, "{column:>6} {visits:>8} {score:>6.1}%")?;
             match proof {

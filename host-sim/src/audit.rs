@@ -43,10 +43,7 @@ impl fmt::Display for Broken {
 /// # Errors
 ///
 /// The first thing that does not hold.
-pub fn audit<const NODES: usize>(
-    engine: &Engine<NODES>,
-    start: &Game,
-) -> Result<Audit, Broken> {
+pub fn audit(engine: &Engine<'_>, start: &Game) -> Result<Audit, Broken> {
     let mut game = start.clone();
     let mut audit = Audit::default();
     visit(engine.tree(), &mut game, 0, &mut audit)?;
@@ -89,7 +86,11 @@ fn visit(
         .map_err(|what| Broken { what, at: game.to_text() })?;
     let mut tried = [false; 12];
     for child in branch.children() {
-        let column = usize::from(child.column().index());
+        let Some(column) = child.column() else {
+            let what = "a child without a move".into();
+            return Err(Broken { what, at: game.to_text() });
+        };
+        let column = usize::from(column.index());
         let again = std::mem::replace(&mut tried[column], true);
         if again || game.play(column).is_err() {
             let what = format!("move {} is not one", column + 1);
@@ -147,10 +148,11 @@ fn check_proof(branch: &Branch<'_>, game: &Game) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::OwnedEngine;
     use engine::{Config, generator};
 
-    fn grown(text: &str, playouts: u32) -> (Box<Engine<5000>>, Game) {
-        let mut engine = Box::new(Engine::new());
+    fn grown(text: &str, playouts: u32) -> (OwnedEngine, Game) {
+        let mut engine = OwnedEngine::new(5000);
         engine.configure(Config::DEFAULT);
         engine.set_position(&text.parse().unwrap());
         engine.step(playouts, &mut generator(1));

@@ -25,6 +25,7 @@ pub mod diff;
 mod games;
 pub mod lockstep;
 pub mod matches;
+mod owned_engine;
 pub mod players;
 mod progress;
 pub mod proofs;
@@ -36,6 +37,7 @@ pub mod suite;
 mod tasks;
 pub mod tuning;
 
+pub use owned_engine::OwnedEngine;
 pub use setup::{Setup, SetupError, Size};
 
 /// The example on the project's front page, which has to work.

@@ -11,7 +11,9 @@ use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 
-use engine::{Branch, Engine, Position, Proof, Wdl, generator};
+use engine::{Branch, Position, Proof, Wdl, generator};
+
+use crate::OwnedEngine;
 
 use crate::dice::Dice;
 use crate::games::{cautious_move, cells_left, mission_setup};
@@ -84,7 +86,7 @@ pub fn run(
 ) -> Result<Tally, Box<WrongProof>> {
     let small = small_setups();
     let sum = Mutex::new(Tally::default());
-    let worker = || Box::new(Engine::<NODES>::new());
+    let worker = || OwnedEngine::new(NODES);
     in_parallel(numbers, threads, worker, |engine, number| {
         let mut dice = Dice::new(seed, number);
         let mut solver = Solver::default();
@@ -187,7 +189,8 @@ fn check_tree(
         }
         for child in branch.children() {
             let mut after = position.clone();
-            let played = after.play(child.column());
+            let played =
+                child.column().and_then(|column| after.play(column).ok());
             played.expect("a child is a legal move");
             open.push_back((after, child));
         }

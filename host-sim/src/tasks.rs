@@ -5,9 +5,6 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-/// Room for an engine that is made on the stack before it is boxed.
-const STACK: usize = 32 << 20;
-
 /// One thread for each core.
 pub(crate) fn all_cores() -> NonZeroUsize {
     thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
@@ -46,8 +43,7 @@ pub(crate) fn in_parallel<W, E: Send>(
     };
     thread::scope(|scope| {
         for _ in 0..threads.get() {
-            let builder = thread::Builder::new().stack_size(STACK);
-            builder.spawn_scoped(scope, work).expect("a thread");
+            scope.spawn(work);
         }
     });
     let first = first.into_inner().expect("no panic inside");

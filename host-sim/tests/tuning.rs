@@ -9,7 +9,7 @@ use host_sim::tuning::Iteration;
 
 const BASE: [&str; 5] =
     ["tune", "--base", "engine:nodes=30,pool=1000", "--size", "9x9"];
-const CLIMB: [&str; 2] = ["--spsa", "exploration=0.9:0.2,expand=4:2"];
+const CLIMB: [&str; 2] = ["--spsa", "exploration=200:50,expandat=4:2"];
 
 fn tune(arguments: &[&str], out: Option<&Path>) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_host-sim"));
@@ -46,24 +46,24 @@ fn file(name: &str) -> PathBuf {
 fn values_are_compared() {
     let [out, plot] = ["values.jsonl", "values.svg"].map(file);
     let plot_to = plot.to_str().unwrap();
-    let values = ["--option", "expand", "--values", "400,1,4"];
+    let values = ["--option", "expandat", "--values", "400,1,4"];
     let arguments =
         [&values[..], &["--games", "6", "--plot", plot_to]].concat();
     let text = printed(&arguments, Some(&out));
     let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines[0], "| expand | score | Elo |");
+    assert_eq!(lines[0], "| expandat | score | Elo |");
     for (line, value) in lines[2..5].iter().zip(["1", "4", "400"]) {
         assert!(line.starts_with(&format!("| {value} | ")), "{text}");
     }
     let last = lines.last().unwrap();
-    assert!(last.starts_with("expand_at: "), "{text}");
+    assert!(last.starts_with("expandat="), "{text}");
 
     let games = fs::read_to_string(&out).unwrap();
     assert_eq!(games.lines().count(), 18);
     let drawing = fs::read_to_string(&plot).unwrap();
     assert!(drawing.starts_with("<svg xmlns="), "{drawing}");
     assert_eq!(drawing.matches("class='error'").count(), 3);
-    assert!(drawing.contains(">expand=400</text>"), "{drawing}");
+    assert!(drawing.contains(">expandat=400</text>"), "{drawing}");
 
     // All games are there: nothing is played, and all is said again.
     let again = [&arguments[..], &["--resume"]].concat();
@@ -78,7 +78,7 @@ fn an_interrupted_climb_ends_where_it_would_have() {
     let text = printed(&arguments, Some(&whole));
     assert!(text.starts_with("| option | start | after 24 pairs |"), "{text}");
     assert!(text.contains("\nselection: Selection::Ucb("), "{text}");
-    assert!(text.contains("\nexpand_at: "), "{text}");
+    assert!(text.contains("\nexpandat="), "{text}");
     let journal = fs::read(&whole).unwrap();
     let lines = journal.split_inclusive(|&byte| byte == b'\n');
     let each = lines.map(|line| serde_json::from_slice(line).unwrap());
@@ -124,16 +124,15 @@ fn other_files_are_left_alone() {
 fn mistakes_are_explained() {
     let out = file("mistake.jsonl");
     for (numbers, why) in [
-        ("speed=1:1", "there are exploration, puct, expand, rave, grading"),
+        ("speed=1:1", "there are exploration, grading, expandat, rave"),
         ("exploration", "NAME=START:STEP"),
         ("exploration=1", "NAME=START:STEP"),
-        ("exploration=9:1", "exploration is a number from 0 to 8"),
-        ("exploration=1:0", "moved by 0.01 or more"),
-        ("expand=4:0.5", "moved by 1 or more"),
-        ("expand=4:NaN", "moved by 1 or more"),
-        ("expand=4.5:1", "expand is a whole number"),
-        ("expand=4:1,expand=4:1", "`expand` is there twice"),
-        ("exploration=1:1,puct=1:1", "exploration or puct, not both"),
+        ("exploration=9000:1", "exploration is a whole number from 0 to 8192"),
+        ("exploration=1:0", "moved by 1 or more"),
+        ("expandat=4:0.5", "moved by 1 or more"),
+        ("expandat=4:NaN", "moved by 1 or more"),
+        ("expandat=4.5:1", "expandat is a whole number"),
+        ("expandat=4:1,expandat=4:1", "`expandat` is there twice"),
     ] {
         let text = refused(&["--spsa", numbers], Some(&out));
         assert!(text.contains(why), "{text}");
@@ -151,7 +150,7 @@ fn mistakes_are_explained() {
     }
     assert!(refused(&[], None).contains("--option"));
     assert!(refused(&CLIMB, None).contains("--out"));
-    assert!(refused(&["--option", "puct"], None).contains("--values"));
+    assert!(refused(&["--option", "rave"], None).contains("--values"));
     let pairs = [&CLIMB[..], &["--pairs", "0"]].concat();
     assert!(refused(&pairs, Some(&out)).contains("a whole number from 1"));
     let block = [&CLIMB[..], &["--block", "10,1"]].concat();
@@ -159,7 +158,7 @@ fn mistakes_are_explained() {
 
     let rival = Command::new(env!("CARGO_BIN_EXE_host-sim"))
         .args(["tune", "--base", "rival:000"])
-        .args(["--option", "expand", "--values", "1,2"])
+        .args(["--option", "expandat", "--values", "1,2"])
         .output()
         .unwrap();
     assert_eq!(rival.status.code(), Some(2));

@@ -23,6 +23,8 @@ pub(crate) enum Error {
     Choice { what: &'static str, found: Option<Word>, choices: Choices },
     /// An option that does not exist.
     UnknownOption { word: Word, nearest: Option<&'static str> },
+    /// More nodes than there are.
+    PoolSize { wanted: u32, size: u32 },
     /// Not a position.
     Notation(ParsePositionError),
     /// A move of a `position` that is not a column.
@@ -102,6 +104,9 @@ impl fmt::Display for Error {
             Error::Choice { what, found, choices } => {
                 write!(f, "{what} wants {choices}")?;
                 but_found(f, found.as_ref())
+            }
+            Error::PoolSize { wanted, size } => {
+                write!(f, "Pool {wanted}: there are {size} nodes")
             }
             Error::UnknownOption { word, nearest } => {
                 write!(f, "unknown option {word}: ")?;

@@ -13,7 +13,8 @@
 //! ```
 //! use protocol::{Device, Mode, Session};
 //!
-//! let mut session = Box::new(Session::<1000>::new());
+//! let mut pool = vec![engine::Node::EMPTY; 1000];
+//! let mut session = Session::new(&mut pool);
 //! let device =
 //!     Device { name: "example", clock_hz: 0, seed: 1, restart: None };
 //! session.start_as(Mode::Program, device, 0);
@@ -49,7 +50,6 @@ mod clock;
 mod console;
 mod device;
 mod error;
-mod game;
 mod help;
 mod history;
 mod job;

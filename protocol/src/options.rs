@@ -22,19 +22,6 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    /// All zeros, for memory that starts as zeros.
-    pub(crate) const ZERO: Options = Options {
-        rows: 0,
-        columns: 0,
-        forbidden: None,
-        random_block: false,
-        seed: None,
-        level: 0,
-        move_time: 0,
-        keep_tree: false,
-        info: false,
-    };
-
     pub(crate) const DEFAULT: Options = Options {
         rows: Board::CLASSIC.rows(),
         columns: Board::CLASSIC.columns(),

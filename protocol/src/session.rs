@@ -1,28 +1,29 @@
 //! A conversation.
 
-use engine::{Engine, Generator, Player, generator};
+use engine::{Board, Engine, Generator, Node, Player, Position, generator};
 
 use crate::error::Error;
-use crate::game::Game;
 use crate::job::Job;
 use crate::line::{Effect, Fault};
 use crate::options::Options;
 use crate::terminal::Terminal;
 use crate::{Device, Diagnostics, InputLoss, Status, Stopwatch, console, ugi};
 
-/// All state of one conversation, the engine with its pool included.
+/// All state of one conversation, the engine included; the engine's pool of
+/// nodes belongs to the caller.
 ///
-/// A session is made for a `static`: it is all zeros, so it lies in memory
-/// that is cleared at the start, and it is never moved.
+/// A session can be a `static`, as on a chip, where it never passes over the
+/// stack: it is made with an empty pool, and given its own by
+/// [`Session::set_pool`].
 ///
 /// Call [`Session::start`] once. Then feed it with [`Session::receive`],
 /// send what [`Session::output`] has, and while it
 /// [is thinking](Session::is_thinking) let it [`Session::think`].
 #[derive(Debug)]
-pub struct Session<const NODES: usize> {
-    pub(crate) engine: Engine<NODES>,
+pub struct Session<'a> {
+    pub(crate) engine: Engine<'a>,
     pub(crate) terminal: Terminal,
-    pub(crate) game: Game,
+    pub(crate) game: Position,
     pub(crate) options: Options,
     pub(crate) seats: Seats,
     pub(crate) job: Job,
@@ -62,6 +63,9 @@ pub(crate) struct Seats {
 }
 
 impl Seats {
+    /// People move first.
+    const DEFAULT: Seats = Seats { first: false, second: true };
+
     pub(crate) const fn has(self, player: Player) -> bool {
         match player {
             Player::First => self.first,
@@ -70,16 +74,16 @@ impl Seats {
     }
 }
 
-impl<const NODES: usize> Session<NODES> {
-    /// A session that has not started.
+impl<'a> Session<'a> {
+    /// A session that has not started, with this pool for its engine.
     #[must_use]
-    pub const fn new() -> Self {
+    pub const fn new(nodes: &'a mut [Node]) -> Self {
         Session {
-            engine: Engine::new(),
+            engine: Engine::new(nodes),
             terminal: Terminal::new(),
-            game: Game::new(),
-            options: Options::ZERO,
-            seats: Seats { first: false, second: false },
+            game: Position::new(Board::CLASSIC),
+            options: Options::DEFAULT,
+            seats: Seats::DEFAULT,
             job: Job::None,
             rng: None,
             device: None,
@@ -97,6 +101,11 @@ impl<const NODES: usize> Session<NODES> {
         }
     }
 
+    /// Gives the engine another pool.
+    pub fn set_pool(&mut self, nodes: &'a mut [Node]) {
+        self.engine.set_pool(nodes);
+    }
+
     /// Starts a conversation with a person at a terminal: prints a banner
     /// and a prompt.
     pub fn start(&mut self, device: Device, now: u32) {
@@ -108,7 +117,7 @@ impl<const NODES: usize> Session<NODES> {
         self.now = now;
         self.device = Some(device);
         self.options = Options::DEFAULT;
-        self.seats = Seats { first: false, second: true };
+        self.seats = Seats::DEFAULT;
         self.seed_rng();
         self.start_game();
         self.at_home = mode != Mode::Program;
@@ -268,11 +277,5 @@ impl<const NODES: usize> Session<NODES> {
     /// Brings what `sysinfo` prints up to date.
     pub fn update_diagnostics(&mut self, diagnostics: Diagnostics) {
         self.diagnostics = diagnostics;
-    }
-}
-
-impl<const NODES: usize> Default for Session<NODES> {
-    fn default() -> Self {
-        Self::new()
     }
 }

@@ -1,6 +1,7 @@
 //! A short conversation that has everything in it, with the smallest pool:
 //! short enough for Miri, which runs it a thousand times slower.
 
+use engine::Node;
 use protocol::{Device, Diagnostics, InputLoss, Mode, Session, Status};
 
 const DEVICE: Device =
@@ -37,7 +38,8 @@ const PERSON: &str = "4\r\nboard\rlevle 1\u{8}\u{8}\u{8}\u{8}el 1\n\u{1b}[A\
 #[test]
 fn everything_is_said_once() {
     for mode in [Mode::Program, Mode::Plain, Mode::Terminal] {
-        let mut session = Box::new(Session::<32>::new());
+        let mut pool = [Node::EMPTY; 32];
+        let mut session = Session::new(&mut pool);
         session.start_as(mode, DEVICE, 0);
         session.update_diagnostics(Diagnostics::default());
         let text = if mode == Mode::Program { PROGRAM } else { PERSON };

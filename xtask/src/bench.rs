@@ -54,7 +54,7 @@ impl Arguments {
         setup::ensure(workspace, &[Need::Gungraun], None)?;
         workspace
             .cargo("bench")
-            .args(["-p", "engine", "--bench", "layouts"])
+            .args(["-p", "engine", "--bench", "instructions"])
             .args(self.filter.iter().flat_map(|name| ["--", name]))
             .show()?;
         Ok(true)

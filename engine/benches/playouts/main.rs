@@ -11,7 +11,7 @@ mod plain;
 use std::hint::black_box;
 use std::time::Instant;
 
-use engine::{Board, Config, Engine, Position, RolloutPolicy, generator};
+use engine::{Board, Config, Engine, Node, Position, RolloutPolicy, generator};
 use plain::{Double, Plain, Wide};
 
 const TURNS: u64 = 200;
@@ -26,7 +26,8 @@ fn main() {
 
 fn measure<W: Wide>(board: Board) {
     let plain = Plain::<W>::new(board);
-    let mut engine: Box<Engine<16_000>> = Box::default();
+    let mut pool = vec![Node::EMPTY; 16_000];
+    let mut engine = Engine::new(&mut pool);
     let mut search = |rollout: RolloutPolicy, seed: u64| {
         engine.configure(Config { rollout, ..Config::DEFAULT });
         engine.set_position(&Position::new(board));

@@ -1,23 +1,25 @@
 //! Which move to play in the end.
 
 use super::config::Choice;
-use super::node::{Node, Wdl};
+use super::node::Node;
 use super::pool::ROOT;
+use super::proof::Wdl;
+use super::side::Side;
 use super::tactics::doubles;
-use super::threat_map::Side;
 use crate::{Column, Engine};
 
-impl<const NODES: usize> Engine<NODES> {
+impl Engine<'_> {
     /// The move to play, as things stand, or `None` where there is none.
     ///
     /// Before the first step there is no tree to choose from: the answer is
     /// `None` as well.
     ///
     /// ```
-    /// use engine::{Column, Engine, Position};
+    /// use engine::{Column, Engine, Node, Position};
     ///
     /// let mut rng = engine::generator(7);
-    /// let mut engine = Engine::<1000>::new();
+    /// let mut pool = [Node::EMPTY; 1000];
+    /// let mut engine = Engine::new(&mut pool);
     /// let game: Position = "7/7/7/7/oo5/xxx1o2 x".parse()?;
     /// engine.set_position(&game);
     /// engine.step(1, &mut rng);
@@ -49,10 +51,10 @@ impl<const NODES: usize> Engine<NODES> {
     }
 
     fn best_estimated(&self, children: &[Node]) -> Option<usize> {
-        let hope = children.iter().any(|child| !child.is_hopeless());
+        let hope = children.iter().any(|child| !child.is_losing_move());
         let all = || {
             let candidates = children.iter().enumerate();
-            candidates.filter(|(_, child)| !hope || !child.is_hopeless())
+            candidates.filter(|(_, child)| !hope || !child.is_losing_move())
         };
         let by_mean = |safe: &dyn Fn(&Node) -> bool| {
             let candidates = || all().filter(|(_, child)| safe(child));
@@ -84,10 +86,10 @@ impl<const NODES: usize> Engine<NODES> {
         let over = child.proof().is_some_and(|proof| proof.distance == 0);
         if over {
             Danger::None
-        } else if threats.wins_now(opponent) != 0 {
+        } else if !threats.wins_now(opponent).is_empty() {
             Danger::Win
-        } else if doubles(&self.geometry, &threats, opponent, threats.open())
-            != 0
+        } else if !doubles(&self.geometry, &threats, opponent, threats.open())
+            .is_empty()
         {
             Danger::Double
         } else {

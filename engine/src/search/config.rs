@@ -4,6 +4,10 @@
 //! from published programs for this game, each under its own name, so that
 //! any of them can be tried and any of those programs expressed.
 
+use core::error::Error;
+use core::fmt;
+use core::str::FromStr;
+
 /// What can be chosen about the search.
 ///
 /// ```
@@ -14,9 +18,13 @@
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Config {
     /// How a playout finds its way down the tree.
     pub selection: Selection,
+    /// The exploration constant, times 1024; values beyond 8192 count as
+    /// 8192.
+    pub exploration: u16,
     /// What is known about a node's moves without searching.
     pub tactics: Tactics,
     /// Whether tactics apply at every node, or at the root only.
@@ -35,26 +43,84 @@ pub struct Config {
     pub choice: Choice,
     /// After how many visits a leaf gets children.
     pub expand_at: u32,
-    /// The visits at which a move's own results count as much as what all
-    /// playouts tell about its cell; 0 to disregard the latter.
+    /// The RAVE equivalence parameter: the visits at which a move's own mean
+    /// and its AMAF value weigh the same; 0 turns RAVE off.
     pub rave: u16,
 }
 
-/// How a playout finds its way down the tree. The constant is the weight of
-/// exploration, times 1024; values beyond 8192 count as 8192.
+/// Declares an enumeration whose values have names that can be typed.
+macro_rules! named {
+    (
+        $(#[$doc:meta])* $name:ident
+        { $($(#[$value_doc:meta])* $value:ident = $text:literal,)+ }
+    ) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[cfg_attr(feature = "defmt", derive(defmt::Format))]
+        #[cfg_attr(
+            feature = "serde",
+            derive(serde::Serialize, serde::Deserialize)
+        )]
+        pub enum $name { $($(#[$value_doc])* $value,)+ }
+
+        impl $name {
+            /// Every value.
+            pub const ALL: &[$name] = &[$($name::$value),+];
+
+            /// The names of all values, in the same order.
+            pub const NAMES: &[&str] = &[$($text),+];
+
+            /// The name of this value, as it is typed.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $($name::$value => $text,)+ }
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = ParseNameError;
+
+            fn from_str(text: &str) -> Result<$name, ParseNameError> {
+                let found = $name::ALL.iter().find(|one| one.name() == text);
+                found.copied().ok_or(ParseNameError { names: $name::NAMES })
+            }
+        }
+    };
+}
+
+/// A text that is none of the names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Selection {
-    /// The mean plus `c * sqrt(ln N / n)`.
-    Ucb(u16),
-    /// The mean plus `c * sqrt(N) / (k * (1 + n))`, with an even prior over
-    /// `k` children.
-    Puct(u16),
+pub struct ParseNameError {
+    /// The names there are.
+    pub names: &'static [&'static str],
+}
+
+impl fmt::Display for ParseNameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("one of")?;
+        self.names.iter().try_for_each(|name| write!(f, " {name}"))
+    }
+}
+
+impl Error for ParseNameError {}
+
+named! {
+    /// How a playout finds its way down the tree, with `c` for
+    /// [`Config::exploration`].
+    Selection {
+        /// The mean plus `c * sqrt(ln N / n)`.
+        Ucb = "ucb",
+        /// The mean plus `c * sqrt(N) / (k * (1 + n))`, with an even prior
+        /// over `k` children.
+        Puct = "puct",
+    }
 }
 
 /// What is known about a node's moves without searching.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tactics {
     /// A move that wins at once is the only one to consider.
     pub win: bool,
@@ -78,50 +144,52 @@ impl Tactics {
         Tactics { win: false, block: false, avoid: false, double: false };
 }
 
-/// How a game is played out from a leaf.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum RolloutPolicy {
-    /// Every legal move has the same chance.
-    Uniform,
-    /// Wins are taken, threats are blocked, no stone goes under a winning
-    /// cell of the opponent; a decided game is not played on.
-    Tactical,
-    /// As tactical, and columns that only the opponent must avoid are kept
-    /// for last.
-    Reserve,
-    /// As with reserves, and three times out of four a stone is answered by
-    /// one on top of it.
-    Follow,
+named! {
+    /// How a rollout chooses its moves.
+    RolloutPolicy {
+        /// All legal moves are equally likely.
+        Uniform = "uniform",
+        /// Wins are taken, threats are blocked, no stone goes under a winning
+        /// cell of the opponent; a decided game is not played on.
+        Tactical = "tactical",
+        /// As tactical, and columns that only the opponent must avoid are
+        /// kept for last.
+        Reserve = "reserve",
+        /// As with reserves, and three times out of four a stone is answered
+        /// by one on top of it.
+        Follow = "follow",
+    }
 }
 
-/// The order of a node's children.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Order {
-    /// Shuffled, so that no column is preferred.
-    Random,
-    /// From the left.
-    LeftToRight,
+named! {
+    /// The order of a node's children.
+    Order {
+        /// Shuffled, so that no column is preferred.
+        Random = "random",
+        /// From the left.
+        LeftToRight = "left",
+    }
 }
 
-/// How the move is chosen in the end. Proven results come first in any case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Choice {
-    /// The most visits.
-    Visits,
-    /// The highest mean.
-    Mean,
-    /// The highest mean, after moves that let the opponent win at once, or
-    /// make two threats, have been dropped.
-    Filtered,
+named! {
+    /// How the move is chosen in the end. Proven results come first in any
+    /// case.
+    Choice {
+        /// The most visits.
+        Visits = "visits",
+        /// The highest mean.
+        Mean = "mean",
+        /// The highest mean, after moves that let the opponent win at once,
+        /// or make two threats, have been dropped.
+        Filtered = "filtered",
+    }
 }
 
 impl Config {
     /// The strongest configuration known.
     pub const DEFAULT: Config = Config {
-        selection: Selection::Ucb(200),
+        selection: Selection::Ucb,
+        exploration: 200,
         tactics: Tactics::ALL,
         tactics_everywhere: true,
         rollout: RolloutPolicy::Follow,
@@ -133,24 +201,11 @@ impl Config {
         rave: 2_000,
     };
 
-    /// All zeros, for an engine that lies in memory that starts as zeros.
-    pub(crate) const ZERO: Config = Config {
-        selection: Selection::Ucb(0),
-        tactics: Tactics::NONE,
-        tactics_everywhere: false,
-        rollout: RolloutPolicy::Uniform,
-        proofs: false,
-        grading: 0,
-        order: Order::Random,
-        choice: Choice::Visits,
-        expand_at: 0,
-        rave: 0,
-    };
-
     /// What the published programs have in common: uniform playouts and
     /// plain means, without proofs.
     const PLAIN: Config = Config {
-        selection: Selection::Ucb(1024),
+        selection: Selection::Ucb,
+        exploration: 1024,
         tactics: Tactics::NONE,
         tactics_everywhere: true,
         rollout: RolloutPolicy::Uniform,
@@ -165,7 +220,7 @@ impl Config {
     /// Threats settled on expansion, shuffled children, c = 0.8 on a scale
     /// from 0 to 1, which is 1.6 on ours.
     pub const RIVAL_000: Config = Config {
-        selection: Selection::Ucb(1638),
+        exploration: 1638,
         tactics: Tactics { double: false, ..Tactics::ALL },
         order: Order::Random,
         choice: Choice::Visits,
@@ -182,7 +237,7 @@ impl Config {
     /// Must-win, must-block and must-avoid on expansion. Its constant stands
     /// before the root of 2 ln N and on a scale from 0 to 1.
     pub const RIVAL_002: Config = Config {
-        selection: Selection::Ucb(2048),
+        exploration: 2048,
         tactics: Tactics { double: false, ..Tactics::ALL },
         order: Order::Random,
         ..Config::PLAIN
@@ -191,7 +246,7 @@ impl Config {
     /// Tactics before and after the search, at the root only; c = 0.55
     /// before the root of 2 ln N.
     pub const RIVAL_003: Config = Config {
-        selection: Selection::Ucb(796),
+        exploration: 796,
         tactics: Tactics { avoid: false, ..Tactics::ALL },
         tactics_everywhere: false,
         choice: Choice::Filtered,
@@ -201,11 +256,24 @@ impl Config {
     /// Immediate wins prune their siblings, and results near the root weigh
     /// up to five times as much.
     pub const RIVAL_004: Config = Config {
-        selection: Selection::Ucb(579),
+        exploration: 579,
         tactics: Tactics { win: true, ..Tactics::NONE },
         grading: 5,
         ..Config::PLAIN
     };
+}
+
+impl Config {
+    /// The strongest configuration and those of the published programs, with
+    /// the names that can be typed.
+    pub const PROFILES: &[(&str, Config)] = &[
+        ("default", Config::DEFAULT),
+        ("rival000", Config::RIVAL_000),
+        ("rival001", Config::RIVAL_001),
+        ("rival002", Config::RIVAL_002),
+        ("rival003", Config::RIVAL_003),
+        ("rival004", Config::RIVAL_004),
+    ];
 }
 
 impl Default for Config {

@@ -3,28 +3,32 @@
 use rand_core::Rng;
 
 use super::config::{Config, Tactics};
-use super::node::{Proof, Wdl};
-use super::pool::{Pool, ROOT};
+use super::geometry::Geometry;
+use super::node::Node;
+use super::pool::{MIN_NODES, Pool, ROOT};
+use super::proof::{Proof, Wdl};
 use super::rave::RaveWeights;
-use super::shortest_win::{Progress, ShortestWin};
-use super::threat_map::{Geometry, Side, ThreatMap};
+use super::shortest_win::{Found, ShortestWin};
+use super::side::Side;
+use super::threat_map::ThreatMap;
 use super::tracer::Tracer;
-use crate::Position;
+use crate::{Board, Position};
 
-/// An engine with room for `NODES` nodes, from 32 up to 16 million, of
-/// sixteen bytes each. It owns every byte that it will ever use.
+/// An engine: a tree of nodes that grows from a position.
 ///
-/// An engine is made for a `static`: it is all zeros, so it lies in memory
-/// that is cleared at the start and takes no room in a chip's flash.
+/// The pool of nodes belongs to the caller, who hands it in as a slice of at
+/// least [`MIN_NODES`]. That is all the memory there is: nothing else is ever
+/// allocated, and a full pool is a normal state.
 ///
-/// Time and chance belong to the caller: [`Engine::step`] does so many
-/// playouts and returns; the random numbers come from a generator of the
-/// caller's.
+/// Time and randomness belong to the caller, too: [`Engine::step`] does a
+/// number of playouts and returns; the random numbers come from a generator
+/// of the caller's.
 ///
 /// ```
-/// use engine::{Board, Engine, Level, Position};
+/// use engine::{Engine, Node, Position};
 ///
-/// let mut engine = Box::new(Engine::<1000>::new());
+/// let mut pool = vec![Node::EMPTY; 1000];
+/// let mut engine = Engine::new(&mut pool);
 /// let mut rng = engine::generator(7);
 ///
 /// let game: Position = "7/7/7/7/1oo4/1xxx3 o".parse()?;
@@ -36,87 +40,131 @@ use crate::Position;
 /// # Ok::<(), engine::ParsePositionError>(())
 /// ```
 #[derive(Debug)]
-pub struct Engine<const NODES: usize> {
-    pub(super) pool: Pool<NODES>,
+pub struct Engine<'a> {
+    pub(super) pool: Pool<'a>,
     pub(super) position: Position,
     pub(super) geometry: Geometry,
     pub(super) threats: ThreatMap,
     shortest_win: ShortestWin,
     pub(super) rave: RaveWeights,
     pub(super) config: Config,
-    configured: bool,
     /// Whether the root has its children.
     pub(super) rooted: bool,
     pub(super) playouts: u64,
 }
 
-impl<const NODES: usize> Engine<NODES> {
-    /// An engine that knows no position yet.
+impl<'a> Engine<'a> {
+    /// An engine at the start of a game on the classic board.
     ///
     /// ```
-    /// use engine::Engine;
+    /// use engine::{Engine, Node};
     ///
-    /// static ENGINE: Engine<10_000> = Engine::new();
-    /// assert!(size_of_val(&ENGINE) < 16 * 10_000 + 2048);
+    /// let mut pool = [Node::EMPTY; 100];
+    /// let engine = Engine::new(&mut pool);
+    /// assert_eq!(engine.report().capacity, 100);
     /// ```
     #[must_use]
-    pub const fn new() -> Self {
+    pub const fn new(nodes: &'a mut [Node]) -> Self {
+        let board = Board::CLASSIC;
+        let geometry = Geometry::new(board);
+        let config = Config::DEFAULT;
         Engine {
-            pool: Pool::new(),
-            position: Position::NOWHERE,
-            geometry: Geometry::EMPTY,
-            threats: ThreatMap::EMPTY,
+            pool: Pool::new(nodes),
+            position: Position::new(board),
+            threats: ThreatMap::empty(&geometry, board),
+            geometry,
             shortest_win: ShortestWin::NEW,
-            rave: RaveWeights::NONE,
-            config: Config::ZERO,
-            configured: false,
+            rave: RaveWeights::new(config.rave),
+            config,
             rooted: false,
             playouts: 0,
         }
     }
 
+    /// Grows trees in another pool from now on. The tree begins anew.
+    ///
+    /// ```
+    /// use engine::{Engine, Node};
+    ///
+    /// let (mut small, mut large) = ([Node::EMPTY; 50], [Node::EMPTY; 500]);
+    /// let mut engine = Engine::new(&mut small);
+    /// engine.set_pool(&mut large);
+    /// assert_eq!(engine.report().capacity, 500);
+    /// ```
+    pub fn set_pool(&mut self, nodes: &'a mut [Node]) {
+        self.pool = Pool::new(nodes);
+        self.clear();
+    }
+
+    /// Gives the pool back.
+    ///
+    /// ```
+    /// use engine::{Engine, Node};
+    ///
+    /// let mut pool = [Node::EMPTY; 100];
+    /// let engine = Engine::new(&mut pool);
+    /// assert_eq!(engine.into_nodes().len(), 100);
+    /// ```
+    #[must_use]
+    pub fn into_nodes(self) -> &'a mut [Node] {
+        self.pool.into_entries()
+    }
+
+    /// The nodes of the pool, whether or not they are all in use.
+    ///
+    /// ```
+    /// # use engine::{Engine, Node};
+    /// # let mut pool = [Node::EMPTY; 100];
+    /// assert_eq!(Engine::new(&mut pool).pool_size(), 100);
+    /// ```
+    #[must_use]
+    pub const fn pool_size(&self) -> usize {
+        self.pool.size()
+    }
+
     /// The configuration in use.
     ///
     /// ```
-    /// use engine::{Config, Engine};
-    ///
-    /// assert_eq!(Engine::<32>::new().config(), Config::DEFAULT);
+    /// # use engine::{Config, Engine, Node};
+    /// # let mut pool = [Node::EMPTY; 100];
+    /// assert_eq!(Engine::new(&mut pool).config(), Config::DEFAULT);
     /// ```
     #[must_use]
     pub const fn config(&self) -> Config {
-        if self.configured { self.config } else { Config::DEFAULT }
+        self.config
     }
 
     /// Changes the configuration. The tree begins anew, since another
     /// configuration would have grown another tree.
     ///
     /// ```
-    /// use engine::{Config, Engine};
+    /// use engine::{Config, Engine, Node};
     ///
-    /// let mut engine = Engine::<32>::new();
+    /// let mut pool = [Node::EMPTY; 100];
+    /// let mut engine = Engine::new(&mut pool);
     /// engine.configure(Config::RIVAL_003);
     /// assert_eq!(engine.config(), Config::RIVAL_003);
     /// ```
     pub fn configure(&mut self, config: Config) {
         self.config = config;
         self.rave.set(config.rave);
-        self.configured = true;
         self.clear();
     }
 
-    /// Uses no more than so many nodes of the pool from now on, at least 32;
-    /// 0 lifts the limit. The tree begins anew.
+    /// Uses at most `nodes` nodes of the pool from now on, and at least
+    /// [`MIN_NODES`]; `None` lifts the limit. The tree begins anew.
     ///
     /// ```
-    /// use engine::Engine;
+    /// use engine::{Engine, Node};
     ///
-    /// let mut engine = Engine::<1000>::new();
-    /// engine.limit_pool(200);
+    /// let mut pool = [Node::EMPTY; 1000];
+    /// let mut engine = Engine::new(&mut pool);
+    /// engine.limit_pool(Some(200));
     /// assert_eq!(engine.report().capacity, 200);
-    /// engine.limit_pool(0);
+    /// engine.limit_pool(None);
     /// assert_eq!(engine.report().capacity, 1000);
     /// ```
-    pub fn limit_pool(&mut self, nodes: usize) {
+    pub fn limit_pool(&mut self, nodes: Option<usize>) {
         self.pool.limit(nodes);
         self.clear();
     }
@@ -124,10 +172,11 @@ impl<const NODES: usize> Engine<NODES> {
     /// Forgets the tree, not the position.
     ///
     /// ```
-    /// use engine::{Board, Engine, Position};
+    /// use engine::{Board, Engine, Node, Position};
     ///
     /// let mut rng = engine::generator(7);
-    /// let mut engine = Engine::<100>::new();
+    /// let mut pool = [Node::EMPTY; 100];
+    /// let mut engine = Engine::new(&mut pool);
     /// engine.set_position(&Position::new(Board::CLASSIC));
     /// engine.step(10, &mut rng);
     /// engine.clear();
@@ -144,10 +193,11 @@ impl<const NODES: usize> Engine<NODES> {
     /// the new position follows from the old one.
     ///
     /// ```
-    /// use engine::{Board, Column, Engine, Position};
+    /// use engine::{Board, Engine, Node, Position};
     ///
     /// let mut rng = engine::generator(7);
-    /// let mut engine = Engine::<1000>::new();
+    /// let mut pool = [Node::EMPTY; 1000];
+    /// let mut engine = Engine::new(&mut pool);
     /// let mut game = Position::new(Board::CLASSIC);
     /// engine.set_position(&game);
     /// engine.step(1000, &mut rng);
@@ -157,9 +207,6 @@ impl<const NODES: usize> Engine<NODES> {
     /// assert!(engine.report().visits > 100);
     /// ```
     pub fn set_position(&mut self, position: &Position) {
-        if !self.configured {
-            self.configure(Config::DEFAULT);
-        }
         match self.follow(position) {
             Some(ROOT) => {}
             Some(index) if self.pool.node(index).children().is_some() => {
@@ -195,19 +242,19 @@ impl<const NODES: usize> Engine<NODES> {
         (replayed == *position).then_some(index)
     }
 
-    /// Does up to so many playouts; fewer only if the result is proven, or
+    /// Does up to `playouts` playouts; fewer only if the result is proven, or
     /// if there is nothing to search. Returns how many it did. Once a win is
-    /// proven, playouts give way to a hunt for the quickest one.
+    /// proven, playouts give way to the search for the shortest one.
     ///
     /// A playout costs at most one game on the board, so the work of a step
     /// is bounded by its argument.
     ///
     /// ```
-    /// use engine::{Board, Engine, Position};
+    /// use engine::{Board, Engine, Node, Position};
     ///
     /// let mut rng = engine::generator(7);
-    /// let mut engine = Engine::<100>::new();
-    /// assert_eq!(engine.step(10, &mut rng), 0);
+    /// let mut pool = [Node::EMPTY; 100];
+    /// let mut engine = Engine::new(&mut pool);
     /// engine.set_position(&Position::new(Board::CLASSIC));
     /// assert_eq!(engine.step(10, &mut rng), 10);
     /// ```
@@ -221,7 +268,7 @@ impl<const NODES: usize> Engine<NODES> {
         rng: &mut impl Rng,
         tracer: &mut impl Tracer,
     ) -> u32 {
-        if !self.configured {
+        if self.pool.capacity() < MIN_NODES {
             return 0;
         }
         let side = Side::of(self.position.to_move());
@@ -239,7 +286,7 @@ impl<const NODES: usize> Engine<NODES> {
         playouts
     }
 
-    /// Whether a quicker result than the proven one may be found.
+    /// Whether a shorter win than the proven one may be found.
     fn seeks_shorter_win(&self, proof: Proof) -> bool {
         let Tactics { win, block, avoid, .. } = self.config.tactics;
         let knows_its_moves = win && block && avoid;
@@ -250,13 +297,13 @@ impl<const NODES: usize> Engine<NODES> {
     }
 
     fn seek_shorter_win(&mut self, side: Side, known: Proof) {
-        let progress = self.shortest_win.go_on(
+        let found = self.shortest_win.step(
             &self.geometry,
             &self.threats,
             side,
             known.distance,
         );
-        let Progress::Found { column, plies } = progress else { return };
+        let Some(Found { column, plies }) = found else { return };
         let proof = Proof::new(Wdl::Win, plies);
         let (first, children) = self.pool.children(ROOT);
         if let Some(place) =
@@ -265,11 +312,5 @@ impl<const NODES: usize> Engine<NODES> {
             self.pool.node_mut(first + place).prove(proof.next());
             self.pool.node_mut(ROOT).prove(proof);
         }
-    }
-}
-
-impl<const NODES: usize> Default for Engine<NODES> {
-    fn default() -> Self {
-        Self::new()
     }
 }

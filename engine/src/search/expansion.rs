@@ -1,17 +1,19 @@
-//! How nodes get their children.
+//! Expansion: how nodes get their children.
 
 use rand_core::Rng;
 
+use super::column_set::ColumnSet;
 use super::config::{Order, Tactics};
 use super::lcg::Lcg;
-use super::node::{Node, Proof, Wdl};
-use super::playout::Walk;
+use super::node::Node;
+use super::playout::Descent;
 use super::pool::ROOT;
-use super::tactics::{Verdict, columns};
-use super::threat_map::{Columns, Side, ThreatMap};
+use super::proof::{Proof, Wdl};
+use super::side::Side;
+use super::threat_map::ThreatMap;
 use crate::Engine;
 
-impl<const NODES: usize> Engine<NODES> {
+impl Engine<'_> {
     /// Gives the root its children.
     pub(super) fn expand_root(&mut self, side: Side, rng: &mut impl Rng) {
         if self.rooted {
@@ -27,11 +29,11 @@ impl<const NODES: usize> Engine<NODES> {
             return;
         }
         let tactics = self.config.tactics;
-        let verdict = tactics.full_verdict(&self.geometry, &self.threats, side);
         let threats = self.threats;
-        self.add_children(ROOT, verdict.moves, &threats, side, rng);
-        let Some(proof) = verdict.proof else { return };
-        if !self.config.proofs && verdict.moves != 0 {
+        let found = tactics.moves_and_doubles(&self.geometry, &threats, side);
+        self.add_children(ROOT, found.moves, &threats, side, rng);
+        let Some(proof) = found.proof else { return };
+        if !self.config.proofs && !found.moves.is_empty() {
             return;
         }
         self.pool.node_mut(ROOT).prove(proof);
@@ -45,46 +47,43 @@ impl<const NODES: usize> Engine<NODES> {
     pub(super) fn expand(
         &mut self,
         index: usize,
-        walk: &Walk,
+        descent: &Descent,
         rng: &mut impl Rng,
     ) {
-        let Verdict { moves, proof, .. } = self.tactics_at(index).full_verdict(
-            &self.geometry,
-            &walk.threats,
-            walk.side,
-        );
-        match proof {
+        let Descent { threats, side, .. } = descent;
+        let tactics = self.tactics_at(index);
+        let found = tactics.moves_and_doubles(&self.geometry, threats, *side);
+        match found.proof {
             Some(proof) if self.config.proofs => {
                 self.pool.node_mut(index).prove(proof);
             }
-            _ => self.add_children(index, moves, &walk.threats, walk.side, rng),
+            _ => self.add_children(index, found.moves, threats, *side, rng),
         }
     }
 
     fn add_children(
         &mut self,
         index: usize,
-        moves: Columns,
+        moves: ColumnSet,
         threats: &ThreatMap,
         side: Side,
         rng: &mut impl Rng,
     ) {
-        let count = moves.count_ones() as usize;
+        let count = moves.len();
         if count == 0 {
             return;
         }
         let Some(first) = self.pool.allocate(index, count) else { return };
         let mut lcg = Lcg::new(rng);
         let mut left = moves;
-        let mut in_order = columns(moves);
         for child in first..first + count {
             let column = match self.config.order {
                 Order::Random => lcg.pick(left),
-                Order::LeftToRight => in_order.next().unwrap_or(0),
+                Order::LeftToRight => left.first(),
             };
-            left &= !(1 << column);
+            left = left.without(column);
             let mut node = Node::new(column, threats.landing_row(column));
-            if threats.wins_now(side) >> column & 1 != 0 {
+            if threats.wins_now(side).contains(column) {
                 node.prove(Proof::new(Wdl::Loss, 0));
             }
             *self.pool.node_mut(child) = node;

@@ -17,6 +17,7 @@ use crate::{Column, Engine};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Level(u8);
 
 /// Playouts for a move, and how many moves of a hundred are left to chance.
@@ -69,15 +70,16 @@ impl Level {
     }
 }
 
-impl<const NODES: usize> Engine<NODES> {
+impl Engine<'_> {
     /// The move to play at a level: the lowest ones now and then take one of
     /// the moves at random.
     ///
     /// ```
-    /// use engine::{Board, Engine, Level, Position};
+    /// use engine::{Board, Engine, Level, Node, Position};
     ///
     /// let mut rng = engine::generator(7);
-    /// let mut engine = Engine::<1000>::new();
+    /// let mut pool = [Node::EMPTY; 1000];
+    /// let mut engine = Engine::new(&mut pool);
     /// engine.set_position(&Position::new(Board::CLASSIC));
     /// let level = Level::new(1).unwrap();
     /// engine.step(level.playouts().unwrap(), &mut rng);

@@ -1,13 +1,13 @@
-//! The memory of the search: a fixed number of nodes.
+//! The memory of the search: a slice of nodes that belongs to the caller.
 //!
-//! The children of a node lie side by side, behind a header that says whose
-//! children they are. So the pool is a row of such blocks, of two to thirteen
-//! entries each; the root has the first entry for itself.
+//! The children of a node lie side by side, behind a header that names their
+//! owner. So the pool is a row of such blocks, of two to thirteen entries
+//! each; the root has the first entry for itself.
 //!
 //! # When the pool is full
 //!
 //! A full pool is where most of a search on a small chip takes place. Room is
-//! made by a hand that goes round the blocks. A block gives way if
+//! made by CLOCK eviction: a hand goes round the blocks. A block gives way if
 //!
 //! - none of its nodes has children (it is a leaf of the tree), and
 //! - its owner has fewer visits than the node that asks for room.
@@ -19,102 +19,132 @@
 //! the node stays a leaf this time: it collects more visits, and with them
 //! a better claim.
 
-use super::node::Node;
+use super::node::{Header, Node};
 
 /// How many blocks the hand looks at before it gives up.
-const PATIENCE: usize = 16;
+const HAND_STEPS: usize = 16;
 
 /// A fixed number of nodes.
 #[derive(Debug)]
-pub(crate) struct Pool<const NODES: usize> {
-    entries: [Node; NODES],
+pub(super) struct Pool<'a> {
+    entries: &'a mut [Node],
+    /// Entries that may be used.
+    capacity: usize,
     /// Entries up to here belong to blocks, those beyond were never used.
     top: usize,
-    /// The block that the hand looks at next.
+    /// The block that the hand of the clock points at.
     hand: usize,
     /// Entries of blocks that are not free.
     used: usize,
-    recycled: u32,
-    /// Entries that may be used, 0 for all of them.
-    limit: usize,
+    evicted: u32,
+    /// Takes what is written to an index outside, which no tree has.
+    sink: Node,
 }
 
 /// The root's place.
-pub(crate) const ROOT: usize = 0;
+pub(super) const ROOT: usize = 0;
 const FIRST_BLOCK: usize = 1;
 
-impl<const NODES: usize> Pool<NODES> {
-    /// All zeros: [`Pool::clear`] makes it ready.
-    pub(crate) const fn new() -> Self {
-        Pool {
-            entries: [Node::EMPTY; NODES],
+/// The fewest nodes that an engine searches with: room for the root and a
+/// few blocks. With fewer, [`Engine::step`](crate::Engine::step) does
+/// nothing.
+pub const MIN_NODES: usize = 32;
+
+impl<'a> Pool<'a> {
+    pub(super) const fn new(entries: &'a mut [Node]) -> Self {
+        let capacity = usable(entries.len());
+        let mut pool = Pool {
+            entries,
+            capacity,
             top: 0,
             hand: 0,
             used: 0,
-            recycled: 0,
-            limit: 0,
-        }
+            evicted: 0,
+            sink: Node::EMPTY,
+        };
+        pool.clear();
+        pool
+    }
+
+    pub(super) fn into_entries(self) -> &'a mut [Node] {
+        self.entries
     }
 
     /// Entries that may be used.
-    pub(crate) const fn capacity(&self) -> usize {
-        if self.limit == 0 || self.limit > NODES { NODES } else { self.limit }
+    pub(super) const fn capacity(&self) -> usize {
+        self.capacity
     }
 
-    /// Forgets everything, and uses no more than so many entries from now
-    /// on; all of them for 0.
-    pub(crate) fn limit(&mut self, entries: usize) {
-        self.limit = match entries {
-            0 => 0,
-            _ => entries.max(32),
-        };
+    /// Entries there are.
+    pub(super) const fn size(&self) -> usize {
+        usable(self.entries.len())
+    }
+
+    /// Forgets everything, and uses at most so many entries from now on, or
+    /// [`MIN_NODES`]; all of them for `None`.
+    pub(super) fn limit(&mut self, entries: Option<usize>) {
+        let size = self.size();
+        let limit = entries.unwrap_or(size);
+        self.capacity = limit.max(MIN_NODES).min(size);
         self.clear();
     }
 
     /// Forgets everything; the root is a new node.
-    pub(crate) fn clear(&mut self) {
-        *self.node_mut(ROOT) = Node::EMPTY;
+    pub(super) const fn clear(&mut self) {
+        if let Some(root) = self.entries.first_mut() {
+            *root = Node::EMPTY;
+        }
         self.top = FIRST_BLOCK;
         self.hand = FIRST_BLOCK;
         self.used = FIRST_BLOCK;
-        self.recycled = 0;
+        self.evicted = 0;
     }
 
     /// Entries in use, headers included.
-    pub(crate) const fn used(&self) -> usize {
+    pub(super) const fn used(&self) -> usize {
         self.used
     }
 
-    /// How many nodes gave way since the pool was cleared.
-    pub(crate) const fn recycled(&self) -> u32 {
-        self.recycled
+    /// How many entries gave way since the pool was cleared.
+    pub(super) const fn evicted(&self) -> u32 {
+        self.evicted
     }
 
     #[inline(always)]
-    pub(crate) fn node(&self, index: usize) -> Node {
+    pub(super) fn node(&self, index: usize) -> Node {
         self.entries.get(index).copied().unwrap_or(Node::EMPTY)
     }
 
-    /// A node to change. Indices come from the tree itself, so there is
-    /// always one; a pool of no nodes at all does not compile.
+    /// A node to change. Indices come from the tree itself, so they are
+    /// always inside.
     #[inline(always)]
-    pub(crate) fn node_mut(&mut self, index: usize) -> &mut Node {
-        const { assert!(NODES >= 32, "a pool has 32 nodes or more") };
-        let index = if index < NODES { index } else { ROOT };
-        &mut self.entries[index]
+    pub(super) fn node_mut(&mut self, index: usize) -> &mut Node {
+        debug_assert!(index < self.entries.len());
+        self.entries.get_mut(index).unwrap_or(&mut self.sink)
+    }
+
+    #[inline(always)]
+    fn header(&self, index: usize) -> Header {
+        self.node(index).into()
+    }
+
+    fn set_owner(&mut self, header: usize, owner: usize) {
+        let owned = Header { owner: Some(owner), ..self.header(header) };
+        *self.node_mut(header) = owned.into();
     }
 
     /// The nodes of a block, and the index of the first of them.
     #[inline(always)]
-    pub(crate) fn block(&self, header: usize) -> (usize, &[Node]) {
+    pub(super) fn block(&self, header: usize) -> (usize, &[Node]) {
         let first = header + 1;
-        let end = header + self.node(header).length();
+        let end = header + self.header(header).length;
+        debug_assert!(end <= self.entries.len());
         (first, self.entries.get(first..end).unwrap_or(&[]))
     }
 
     /// The children of a node, and the index of the first of them.
     #[inline(always)]
-    pub(crate) fn children(&self, index: usize) -> (usize, &[Node]) {
+    pub(super) fn children(&self, index: usize) -> (usize, &[Node]) {
         match self.node(index).children() {
             Some(header) => self.block(header),
             None => (0, &[]),
@@ -123,16 +153,17 @@ impl<const NODES: usize> Pool<NODES> {
 
     /// The children of a node, to be changed.
     #[inline(always)]
-    pub(crate) fn children_of_mut(&mut self, node: Node) -> &mut [Node] {
+    pub(super) fn children_of_mut(&mut self, node: Node) -> &mut [Node] {
         let Some(header) = node.children() else { return &mut [] };
-        let end = header + self.node(header).length();
+        let end = header + self.header(header).length;
+        debug_assert!(end <= self.entries.len());
         self.entries.get_mut(header + 1..end).unwrap_or(&mut [])
     }
 
     /// Gives a node a block of `count` children, to be filled in by the
     /// caller, and returns the index of the first; or `None` if there is no
     /// room now.
-    pub(crate) fn allocate(
+    pub(super) fn allocate(
         &mut self,
         owner: usize,
         count: usize,
@@ -143,28 +174,30 @@ impl<const NODES: usize> Pool<NODES> {
             self.top += length;
             header
         } else {
-            self.recycle(owner, length)?
+            self.evict(owner, length)?
         };
-        *self.node_mut(header) = Node::header(owner, length);
+        let owned = Header { owner: Some(owner), length };
+        *self.node_mut(header) = owned.into();
         self.node_mut(owner).set_children(Some(header));
         self.used += length;
         Some(header + 1)
     }
 
     /// Makes room for a block of this length.
-    fn recycle(&mut self, asking: usize, length: usize) -> Option<usize> {
+    fn evict(&mut self, asking: usize, length: usize) -> Option<usize> {
         self.close_top();
         let end = self.capacity();
         let mut start = self.hand;
-        for _ in 0..PATIENCE {
+        for _ in 0..HAND_STEPS {
             if self.hand >= end {
                 self.join(start, end);
                 self.hand = FIRST_BLOCK;
                 start = FIRST_BLOCK;
             }
-            let block = self.node(self.hand);
-            let next = self.hand + block.length().max(1);
-            if block.owner().is_some() && !self.release(self.hand, asking) {
+            let block = self.header(self.hand);
+            debug_assert!(block.length > 0);
+            let next = self.hand + block.length.max(1);
+            if block.owner.is_some() && !self.release(self.hand, asking) {
                 self.join(start, self.hand);
                 start = next;
             }
@@ -190,15 +223,15 @@ impl<const NODES: usize> Pool<NODES> {
     /// Makes one free block of what lies between two indices.
     fn join(&mut self, start: usize, end: usize) {
         if start < end {
-            *self.node_mut(start) = Node::free_header(end - start);
+            *self.node_mut(start) = Header::free(end - start).into();
         }
     }
 
     /// Takes a block from its owner if it is worth less than room for the
     /// node that asks.
     fn release(&mut self, header: usize, asking: usize) -> bool {
-        let block = self.node(header);
-        let Some(owner) = block.owner() else { return true };
+        let block = self.header(header);
+        let Some(owner) = block.owner else { return true };
         if self.node(owner).visits() >= self.node(asking).visits() {
             return false;
         }
@@ -209,14 +242,14 @@ impl<const NODES: usize> Pool<NODES> {
             return false;
         }
         self.node_mut(owner).set_children(None);
-        self.used -= block.length();
-        self.recycled = self.recycled.saturating_add(block.length() as u32);
+        self.used -= block.length;
+        self.evicted = self.evicted.saturating_add(block.length as u32);
         true
     }
 
     /// Makes a node the root, with everything below it; the rest of the tree
     /// is freed.
-    pub(crate) fn promote(&mut self, index: usize) {
+    pub(super) fn promote(&mut self, index: usize) {
         let mut root = self.node(index);
         self.node_mut(index).set_children(None);
         let old = self.node(ROOT).children();
@@ -224,7 +257,7 @@ impl<const NODES: usize> Pool<NODES> {
             self.free_below(header);
         }
         if let Some(header) = root.children() {
-            self.node_mut(header).set_owner(ROOT);
+            self.set_owner(header, ROOT);
         }
         root.forget_column();
         *self.node_mut(ROOT) = root;
@@ -234,48 +267,53 @@ impl<const NODES: usize> Pool<NODES> {
     /// turn are a list, each naming the next where its owner was named.
     fn free_below(&mut self, header: usize) {
         let mut waiting = Some(header);
-        self.node_mut(header).set_owner(ROOT);
+        self.set_owner(header, ROOT);
         while let Some(header) = waiting {
-            let block = self.node(header);
-            waiting = block.owner().filter(|&next| next != ROOT);
+            let block = self.header(header);
+            waiting = block.owner.filter(|&next| next != ROOT);
             let (first, nodes) = self.block(header);
             for index in first..first + nodes.len() {
                 if let Some(below) = self.node(index).children() {
                     let next = waiting.unwrap_or(ROOT);
-                    self.node_mut(below).set_owner(next);
+                    self.set_owner(below, next);
                     waiting = Some(below);
                 }
             }
-            self.used -= block.length();
-            *self.node_mut(header) = Node::free_header(block.length());
+            self.used -= block.length;
+            *self.node_mut(header) = Header::free(block.length).into();
         }
     }
 
     /// Whether blocks cover the pool without gaps, every block hangs from
     /// its owner, and the use adds up.
     #[cfg(test)]
-    pub(crate) fn check(&self) {
+    pub(super) fn check(&self) {
         let mut at = FIRST_BLOCK;
         let mut used = FIRST_BLOCK;
         while at < self.top {
-            let block = self.node(at);
-            assert!(block.length() > 0, "block {at} is empty");
-            if let Some(owner) = block.owner() {
+            let block = self.header(at);
+            assert!(block.length > 0, "block {at} is empty");
+            if let Some(owner) = block.owner {
                 assert_eq!(self.node(owner).children(), Some(at));
-                used += block.length();
+                used += block.length;
             }
-            at += block.length();
+            at += block.length;
         }
         assert_eq!(at, self.top);
         assert_eq!(used, self.used);
     }
 }
 
+/// As many of these entries as a tree can refer to.
+const fn usable(entries: usize) -> usize {
+    if entries < Node::MAX_COUNT { entries } else { Node::MAX_COUNT }
+}
+
 #[cfg(test)]
 mod tests {
     extern crate std;
-    use crate::{Board, Branch, Config, Engine, Position, generator};
-    use std::boxed::Box;
+    use crate::{Board, Branch, Config, Engine, Node, Position, generator};
+    use std::vec;
 
     /// Visits are never more than the parent's, and never more in sum.
     fn check_visits(branch: Branch<'_>) {
@@ -285,13 +323,14 @@ mod tests {
         children().for_each(check_visits);
     }
 
-    fn play_a_game<const NODES: usize>(board: Board, seed: u64) -> u32 {
+    fn play_a_game(nodes: usize, board: Board, seed: u64) -> u32 {
         let mut rng = generator(seed);
-        let mut engine = Box::new(Engine::<NODES>::new());
+        let mut pool = vec![Node::EMPTY; nodes];
+        let mut engine = Engine::new(&mut pool);
         let expand_at = seed as u32 % 4;
         engine.configure(Config { expand_at, ..Config::DEFAULT });
         let mut game = Position::new(board);
-        let mut recycled = 0;
+        let mut evicted = 0;
         while game.outcome().is_none() {
             engine.set_position(&game);
             for _ in 0..3 {
@@ -299,32 +338,33 @@ mod tests {
                 let done = engine.step(97, &mut rng);
                 engine.pool.check();
                 check_visits(engine.tree());
-                // Portions of a hunt are no visits.
+                // Portions of the search for the shortest win are no visits.
                 let visits = engine.tree().visits() - before;
                 let is_proven = engine.tree().proof().is_some();
                 assert!(visits == done || is_proven && visits < done);
             }
-            recycled += engine.report().recycled;
+            evicted += engine.report().evicted;
             game.play(engine.choose().unwrap()).unwrap();
         }
-        recycled
+        evicted
     }
 
     #[test]
     fn a_full_pool_stays_whole() {
-        let mut recycled = 0;
+        let mut evicted = 0;
         for (seed, board) in (0..).zip(Board::MISSION) {
-            recycled += play_a_game::<32>(board, seed);
-            recycled += play_a_game::<100>(board, seed);
-            recycled += play_a_game::<1000>(board, seed);
+            evicted += play_a_game(32, board, seed);
+            evicted += play_a_game(100, board, seed);
+            evicted += play_a_game(1000, board, seed);
         }
-        assert!(recycled > 30_000, "{recycled}");
+        assert!(evicted > 30_000, "{evicted}");
     }
 
     #[test]
     fn the_kept_tree_is_the_tree_that_was() {
         let mut rng = generator(3);
-        let mut engine = Box::new(Engine::<2000>::new());
+        let mut pool = vec![Node::EMPTY; 2000];
+        let mut engine = Engine::new(&mut pool);
         let mut game = Position::new(Board::MISSION[5]);
         engine.set_position(&game);
         engine.step(3000, &mut rng);
@@ -338,7 +378,7 @@ mod tests {
             out
         };
         let best = engine.choose().unwrap();
-        let kept = engine.tree().children().find(|b| b.column() == best);
+        let kept = engine.tree().children().find(|b| b.column() == Some(best));
         let before = shape(kept.unwrap());
         assert!(before.len() > 100);
         game.play(best).unwrap();

@@ -2,8 +2,9 @@
 
 use heapless::Vec;
 
-use super::node::{Node, Proof};
+use super::node::Node;
 use super::pool::ROOT;
+use super::proof::Proof;
 use crate::{Column, Engine, MAX_SIDE};
 
 /// The most moves of a [`Report::variation`].
@@ -11,6 +12,9 @@ pub const MAX_VARIATION: usize = 32;
 
 /// What the search has found out so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Report {
     /// The move to play.
     pub best: Option<Column>,
@@ -33,12 +37,14 @@ pub struct Report {
     /// Entries of the pool.
     pub capacity: usize,
     /// Entries of the pool that were taken from a less useful node.
-    pub recycled: u32,
+    pub evicted: u32,
 }
 
 /// One move of the present position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct RootMove {
     /// The move.
     pub column: Column,
@@ -51,6 +57,18 @@ pub struct RootMove {
 }
 
 impl RootMove {
+    /// A move about which nothing is known.
+    ///
+    /// ```
+    /// # use engine::{Column, RootMove};
+    /// let column = Column::from_number(4).unwrap();
+    /// assert_eq!(RootMove::unvisited(column).visits, 0);
+    /// ```
+    #[must_use]
+    pub const fn unvisited(column: Column) -> RootMove {
+        RootMove { column, visits: 0, mean: 0, proof: None }
+    }
+
     fn new(node: &Node) -> RootMove {
         RootMove {
             column: node.column(),
@@ -61,14 +79,15 @@ impl RootMove {
     }
 }
 
-impl<const NODES: usize> Engine<NODES> {
+impl Engine<'_> {
     /// What the search has found out so far.
     ///
     /// ```
-    /// use engine::{Board, Engine, Position};
+    /// use engine::{Board, Engine, Node, Position};
     ///
     /// let mut rng = engine::generator(7);
-    /// let mut engine = Engine::<1000>::new();
+    /// let mut pool = [Node::EMPTY; 1000];
+    /// let mut engine = Engine::new(&mut pool);
     /// engine.set_position(&Position::new(Board::CLASSIC));
     /// engine.step(1000, &mut rng);
     ///
@@ -91,7 +110,7 @@ impl<const NODES: usize> Engine<NODES> {
             playouts: self.playouts,
             used: self.pool.used(),
             capacity: self.pool.capacity(),
-            recycled: self.pool.recycled(),
+            evicted: self.pool.evicted(),
         }
     }
 

@@ -1,42 +1,46 @@
-//! Games played out from a leaf, by chance.
+//! Rollouts: games played out at random from a leaf.
 
 use rand_core::Rng;
 
 use super::config::{RolloutPolicy, Tactics};
+use super::geometry::Geometry;
 use super::lcg::Lcg;
-use super::threat_map::{Geometry, Side, ThreatMap};
+use super::side::Side;
+use super::threat_map::ThreatMap;
 
-/// How a playout ended: for whom, and how many stones were dropped.
+/// How a rollout ended.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ending {
+pub(super) struct RolloutResult {
     /// The winner, or `None` for a draw.
-    pub(crate) winner: Option<Side>,
-    pub(crate) plies: u32,
+    pub(super) winner: Option<Side>,
+    /// How many stones were dropped.
+    pub(super) plies: u32,
 }
 
 impl RolloutPolicy {
     /// Plays on until the result is known; the last stone fell into the
     /// column `last`.
-    pub(crate) fn play(
+    pub(super) fn play(
         self,
         geometry: &Geometry,
         threats: &mut ThreatMap,
         side: Side,
         last: usize,
         rng: &mut impl Rng,
-    ) -> Ending {
-        let mut game = Game { geometry, threats, last, lcg: Lcg::new(rng) };
+    ) -> RolloutResult {
+        let mut rollout =
+            Rollout { geometry, threats, last, lcg: Lcg::new(rng) };
         match self {
-            RolloutPolicy::Uniform => game.uniform(side),
-            RolloutPolicy::Tactical => game.tactical::<false, false>(side),
-            RolloutPolicy::Reserve => game.tactical::<true, false>(side),
-            RolloutPolicy::Follow => game.tactical::<true, true>(side),
+            RolloutPolicy::Uniform => rollout.uniform(side),
+            RolloutPolicy::Tactical => rollout.tactical::<false, false>(side),
+            RolloutPolicy::Reserve => rollout.tactical::<true, false>(side),
+            RolloutPolicy::Follow => rollout.tactical::<true, true>(side),
         }
     }
 }
 
 /// A game that is played out.
-struct Game<'a> {
+struct Rollout<'a> {
     geometry: &'a Geometry,
     threats: &'a mut ThreatMap,
     /// The column of the last stone.
@@ -44,19 +48,19 @@ struct Game<'a> {
     lcg: Lcg,
 }
 
-impl Game<'_> {
-    fn uniform(&mut self, mut side: Side) -> Ending {
+impl Rollout<'_> {
+    fn uniform(&mut self, mut side: Side) -> RolloutResult {
         let mut plies = 0;
-        while self.threats.open() != 0 {
+        while !self.threats.open().is_empty() {
             let column = self.lcg.pick(self.threats.open());
-            if self.threats.wins_now(side) >> column & 1 != 0 {
-                return Ending { winner: Some(side), plies: plies + 1 };
+            if self.threats.wins_now(side).contains(column) {
+                return RolloutResult { winner: Some(side), plies: plies + 1 };
             }
             self.threats.drop(self.geometry, column, side);
             side = side.other();
             plies += 1;
         }
-        Ending { winner: None, plies }
+        RolloutResult { winner: None, plies }
     }
 
     /// Each side has its own copy of the ply's code, in which everything
@@ -64,21 +68,21 @@ impl Game<'_> {
     fn tactical<const RESERVE: bool, const FOLLOW: bool>(
         &mut self,
         side: Side,
-    ) -> Ending {
+    ) -> RolloutResult {
         let mut plies = 0;
         let mut skipped = side == Side::SECOND;
         loop {
             if !skipped {
                 let ended = self.ply::<RESERVE, FOLLOW>(Side::FIRST);
                 if let Some(winner) = ended {
-                    return Ending { winner, plies };
+                    return RolloutResult { winner, plies };
                 }
                 plies += 1;
             }
             skipped = false;
             let ended = self.ply::<RESERVE, FOLLOW>(Side::SECOND);
             if let Some(winner) = ended {
-                return Ending { winner, plies };
+                return RolloutResult { winner, plies };
             }
             plies += 1;
         }
@@ -90,14 +94,14 @@ impl Game<'_> {
         &mut self,
         side: Side,
     ) -> Option<Option<Side>> {
-        let verdict = Tactics::ALL.verdict(self.threats, side);
-        if let Some(proof) = verdict.proof {
+        let found = Tactics::ALL.moves(self.threats, side);
+        if let Some(proof) = found.proof {
             return Some(proof.wdl.winner(side));
         }
-        let mut moves = verdict.moves;
-        if RESERVE && verdict.free {
+        let mut moves = found.moves;
+        if RESERVE && found.free {
             let unreserved = moves & !self.threats.wins_after(side);
-            if unreserved != 0 {
+            if !unreserved.is_empty() {
                 moves = unreserved;
             }
         }

@@ -1,6 +1,6 @@
-//! Which child a playout goes on with.
+//! Selection: which child a playout goes on with.
 
-use super::config::Selection;
+use super::config::{Config, Selection};
 use super::node::Node;
 use super::rave::{RaveWeights, Weights};
 use super::tables::{rsqrt, sqrt_ln};
@@ -8,46 +8,47 @@ use super::tables::{rsqrt, sqrt_ln};
 /// The place of the child to go on with.
 #[inline(always)]
 pub(super) fn select(
-    selection: Selection,
+    config: &Config,
     parent: Node,
     children: &[Node],
     rave: &RaveWeights,
 ) -> usize {
-    match selection {
-        Selection::Ucb(c) if rave.is_on() => {
+    let c = u32::from(config.exploration.min(8192));
+    match config.selection {
+        Selection::Ucb if rave.is_on() => {
             by_ucb_rave(children, parent, c, rave)
         }
-        Selection::Ucb(c) => by_ucb(children, parent, c),
-        Selection::Puct(c) => by_puct(children, parent, c, rave),
+        Selection::Ucb => by_ucb(children, parent, c),
+        Selection::Puct => by_puct(children, parent, c, rave),
     }
 }
 
-/// By the upper confidence bound of what results and rumours say.
+/// By the upper confidence bound of the blend of mean and AMAF value.
 #[inline(never)]
 fn by_ucb_rave(
     children: &[Node],
     parent: Node,
-    c: u16,
+    c: u32,
     rave: &RaveWeights,
 ) -> usize {
-    let exploration_factor = exploration_factor(parent, c);
+    let factor = ucb_factor(parent, c);
     let expected = expected(parent);
     highest(children, i32::MIN, |child| {
         let weights = rave.after(child.visits());
-        let bonus = (exploration_factor * weights.exploration()) >> 10;
+        let bonus = (factor * weights.exploration()) >> 10;
         blend(child, expected, weights) + bonus as i32
     })
 }
 
 /// By the upper confidence bound. A new child comes before everything that
 /// can be compared.
-fn by_ucb(children: &[Node], parent: Node, c: u16) -> usize {
-    let exploration_factor = exploration_factor(parent, c);
+fn by_ucb(children: &[Node], parent: Node, c: u32) -> usize {
+    let factor = ucb_factor(parent, c);
     highest(children, i32::MIN, |child| {
         if child.visits() == 0 && !child.is_proven() {
             return i32::MAX;
         }
-        let bonus = (exploration_factor * rsqrt(child.visits())) >> 10;
+        let bonus = (factor * rsqrt(child.visits())) >> 10;
         child.rough_mean() + bonus as i32
     })
 }
@@ -56,11 +57,11 @@ fn by_ucb(children: &[Node], parent: Node, c: u16) -> usize {
 fn by_puct(
     children: &[Node],
     parent: Node,
-    c: u16,
+    c: u32,
     rave: &RaveWeights,
 ) -> usize {
     let root = (u64::from(parent.visits()) << 12).isqrt();
-    let numerator = u64::from(exploration(c)) * root;
+    let numerator = u64::from(c) * root;
     let expected = expected(parent);
     highest(children, i64::MIN, |child| {
         let share = children.len() as u64 * (1 + u64::from(child.visits()));
@@ -70,8 +71,8 @@ fn by_puct(
     })
 }
 
-/// The place of the highest score, the first among equals; nobody moves to
-/// where the opponent wins.
+/// The place of the highest score, the first among equals; a losing move has
+/// the lowest.
 #[inline(always)]
 fn highest<S: Ord + Copy>(
     children: &[Node],
@@ -81,7 +82,7 @@ fn highest<S: Ord + Copy>(
     let mut best = 0;
     let mut best_score = lowest;
     for (place, child) in children.iter().enumerate() {
-        let score = if child.is_hopeless() { lowest } else { score(child) };
+        let score = if child.is_losing_move() { lowest } else { score(child) };
         if score > best_score {
             best_score = score;
             best = place;
@@ -96,24 +97,19 @@ fn expected(node: Node) -> i32 {
     -node.rough_mean()
 }
 
-/// A child's mean, and what is to be expected of its cell, as far as that is
-/// believed.
+/// A child's mean and its AMAF value, by their weights.
 #[inline(always)]
 fn blend(child: &Node, expected: i32, weights: Weights) -> i32 {
     let mean = child.rough_mean();
     if child.is_proven() {
         return mean;
     }
-    let said = expected + (child.amaf().mean() << 3);
-    mean + (((said - mean) * weights.rave()) >> 12)
+    let amaf = expected + (child.amaf().mean() << 3);
+    mean + (((amaf - mean) * weights.rave()) >> 12)
 }
 
-/// How much a node with so many visits makes of exploration.
+/// The part of the exploration term that all children share.
 #[inline(always)]
-fn exploration_factor(parent: Node, c: u16) -> u32 {
-    (exploration(c) * sqrt_ln(parent.visits())) >> 10
-}
-
-fn exploration(c: u16) -> u32 {
-    u32::from(c.min(8192))
+fn ucb_factor(parent: Node, c: u32) -> u32 {
+    (c * sqrt_ln(parent.visits())) >> 10
 }

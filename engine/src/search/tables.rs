@@ -22,13 +22,13 @@ pub(crate) fn sqrt_ln(n: u32) -> u32 {
 
 /// 65536 / √n, rounded down, from the highest seven or eight bits of `n`.
 #[inline(always)]
-pub(crate) fn rsqrt(n: u32) -> u32 {
+pub(crate) const fn rsqrt(n: u32) -> u32 {
     if n < 256 {
-        return u32::from(RSQRT[n as usize]);
+        return RSQRT[n as usize] as u32;
     }
     let excess = 32 - n.leading_zeros() - 8;
     let shift = (excess + 1) & !1;
-    u32::from(RSQRT[(n >> shift) as usize % 256]) >> (shift / 2)
+    RSQRT[(n >> shift) as usize % 256] as u32 >> (shift / 2)
 }
 
 const fn rsqrt_table() -> [u16; 256] {

@@ -1,99 +1,106 @@
-//! What is known about a position without searching.
+//! What is known about a position's moves without searching.
 
+use super::column_set::ColumnSet;
 use super::config::Tactics;
-use super::node::{Proof, Wdl};
-use super::threat_map::{Columns, Geometry, Side, ThreatMap};
+use super::geometry::Geometry;
+use super::proof::{Proof, Wdl};
+use super::side::Side;
+use super::threat_map::ThreatMap;
 
 /// The moves to consider, and the result if it is certain.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Verdict {
-    pub(crate) moves: Columns,
-    pub(crate) proof: Option<Proof>,
+pub(super) struct TacticalMoves {
+    pub(super) moves: ColumnSet,
+    pub(super) proof: Option<Proof>,
     /// Whether the moves are all that the position offers, none of them
     /// forced.
-    pub(crate) free: bool,
+    pub(super) free: bool,
 }
 
-impl Verdict {
-    const fn proven(moves: Columns, wdl: Wdl, distance: u8) -> Verdict {
+impl TacticalMoves {
+    const fn proven(moves: ColumnSet, wdl: Wdl, distance: u8) -> TacticalMoves {
         let proof = Some(Proof::new(wdl, distance));
-        Verdict { moves, proof, free: false }
+        TacticalMoves { moves, proof, free: false }
     }
 }
 
 impl Tactics {
     /// Looks at wins, blocks and cells to avoid.
     #[inline(always)]
-    pub(crate) fn verdict(self, threats: &ThreatMap, side: Side) -> Verdict {
+    pub(super) fn moves(
+        self,
+        threats: &ThreatMap,
+        side: Side,
+    ) -> TacticalMoves {
         let open = threats.open();
         let wins = threats.wins_now(side);
-        if self.win && wins != 0 {
-            return Verdict::proven(wins, Wdl::Win, 1);
+        if self.win && !wins.is_empty() {
+            return TacticalMoves::proven(wins, Wdl::Win, 1);
         }
         let blocks = threats.wins_now(side.other());
-        let under =
-            if self.avoid { threats.wins_after(side.other()) } else { 0 };
-        if self.block && blocks != 0 {
-            if blocks & (blocks - 1) != 0 || blocks & under != 0 {
-                return Verdict::proven(blocks, Wdl::Loss, 2);
+        let under = if self.avoid {
+            threats.wins_after(side.other())
+        } else {
+            ColumnSet::EMPTY
+        };
+        if self.block && !blocks.is_empty() {
+            if blocks.more_than_one() || !(blocks & under).is_empty() {
+                return TacticalMoves::proven(blocks, Wdl::Loss, 2);
             }
-            return Verdict { moves: blocks, proof: None, free: false };
+            return TacticalMoves { moves: blocks, proof: None, free: false };
         }
         let moves = open & !under;
-        if moves != 0 {
-            return Verdict { moves, proof: None, free: true };
+        if !moves.is_empty() {
+            return TacticalMoves { moves, proof: None, free: true };
         }
-        if open == 0 {
-            return Verdict::proven(0, Wdl::Draw, 0);
+        if open.is_empty() {
+            return TacticalMoves::proven(open, Wdl::Draw, 0);
         }
-        Verdict::proven(open, Wdl::Loss, 2)
+        TacticalMoves::proven(open, Wdl::Loss, 2)
     }
 
-    /// The verdict, and if it leaves the result open, whether a double
-    /// threat decides the game.
-    pub(crate) fn full_verdict(
+    /// As [`Tactics::moves`]; where the result is open, looks for a double
+    /// threat as well.
+    pub(super) fn moves_and_doubles(
         self,
         geometry: &Geometry,
         threats: &ThreatMap,
         side: Side,
-    ) -> Verdict {
-        let verdict = self.verdict(threats, side);
-        if !self.win || !self.double || verdict.proof.is_some() {
-            return verdict;
+    ) -> TacticalMoves {
+        let found = self.moves(threats, side);
+        if !self.win || !self.double || found.proof.is_some() {
+            return found;
         }
-        match doubles(geometry, threats, side, verdict.moves) {
-            0 => verdict,
-            winning => Verdict::proven(winning, Wdl::Win, 3),
+        let winning = doubles(geometry, threats, side, found.moves);
+        if winning.is_empty() {
+            found
+        } else {
+            TacticalMoves::proven(winning, Wdl::Win, 3)
         }
     }
 }
 
 /// Those of the moves that leave the opponent without a win at once and make
 /// two threats: in two columns, or one above the other.
-pub(crate) fn doubles(
+pub(super) fn doubles(
     geometry: &Geometry,
     threats: &ThreatMap,
     side: Side,
-    moves: Columns,
-) -> Columns {
-    let mut doubles = 0;
-    for column in columns(moves) {
+    moves: ColumnSet,
+) -> ColumnSet {
+    let mut doubles = ColumnSet::EMPTY;
+    for column in moves.iter() {
         if !threats.makes_threat(column, side) {
             continue;
         }
         let mut next = *threats;
         next.drop(geometry, column, side);
-        let threats = next.wins_now(side);
-        let several = threats & threats.wrapping_sub(1) != 0
-            || threats & next.wins_after(side) != 0;
-        if several && next.wins_now(side.other()) == 0 {
-            doubles |= 1 << column;
+        let now = next.wins_now(side);
+        let several =
+            now.more_than_one() || !(now & next.wins_after(side)).is_empty();
+        if several && next.wins_now(side.other()).is_empty() {
+            doubles = doubles.with(column);
         }
     }
     doubles
-}
-
-/// The columns of a set, from the left.
-pub(crate) fn columns(set: Columns) -> impl Iterator<Item = usize> {
-    (0..16).filter(move |column| set >> column & 1 != 0)
 }

@@ -1,10 +1,10 @@
 //! The board as the search sees it: which columns are open, and in which of
-//! them somebody would win.
+//! them a player would win.
 //!
-//! A [`ThreatMap`] keeps every answer that a tactical playout asks for up to
-//! date while stones fall, instead of computing it from the stones. Whoever
-//! has a winning cell is found out when the third stone of a line falls,
-//! which happens seldom; each ply then only looks at two words.
+//! A [`ThreatMap`] keeps every answer that a tactical rollout asks for up to
+//! date while stones fall, instead of computing it from the stones. A winning
+//! cell is noted when the third stone of its line falls, which is rare; each
+//! ply then only looks at two words.
 //!
 //! The stones lie in lines: one word for each row and for each diagonal in
 //! either direction, the column in the bit. A stone's neighbours along a line
@@ -16,48 +16,14 @@
 //! The lower sixteen bits of each word belong to the first player, the upper
 //! sixteen to the second. A [`Side`] is the distance to shift by.
 
+use super::column_set::ColumnSet;
+use super::geometry::{Geometry, MARGIN};
+use super::side::Side;
+use super::stack::Stack;
 use crate::{Board, Column, MAX_SIDE, Player, Position};
-
-/// A set of columns, the leftmost in the lowest bit.
-pub(crate) type Columns = u32;
-
-/// Which half of a word belongs to a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Side(u32);
-
-impl Side {
-    pub(crate) const FIRST: Side = Side::of(Player::First);
-    pub(crate) const SECOND: Side = Side::of(Player::Second);
-
-    pub(crate) const fn of(player: Player) -> Side {
-        Side(16 * player as u32)
-    }
-
-    #[inline(always)]
-    pub(crate) const fn other(self) -> Side {
-        Side(16 - self.0)
-    }
-
-    /// Where this player's part of a byte begins.
-    #[inline(always)]
-    const fn nibble(self) -> u32 {
-        self.0 / 4
-    }
-
-    /// This player's half of a word.
-    #[inline(always)]
-    const fn half(self, word: u32) -> Columns {
-        word >> self.0 & 0xffff
-    }
-}
 
 /// The same bit for both players.
 const BOTH: u32 = 0x0001_0001;
-
-/// A line has three columns to spare at its lower end, so that a stone's
-/// neighbours are always the seven bits from its column on; and the cells of
-/// a board have as many, so that a four may seem to end outside.
-const MARGIN: usize = 3;
 
 /// A stone in the middle of seven cells of a line, and which of the others
 /// hold stones of the same player: the cells that then win.
@@ -82,117 +48,6 @@ const fn completing() -> [u8; 128] {
     table
 }
 
-/// What stays the same during a game.
-///
-/// A column is a stack of places, counted from the bottom without the
-/// forbidden cell: the next place above is always the next number.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Geometry {
-    /// The cells of each column, with the margin; the lowest row in bit 3.
-    cells: [u32; 32],
-    /// How many places each column has.
-    places: [u8; 16],
-    /// The place from which on each column is one row higher, because the
-    /// forbidden cell lies below; beyond all places elsewhere.
-    lifted: [u8; 16],
-}
-
-const NEVER: u8 = 0x80;
-
-impl Geometry {
-    /// Not a board yet; all zeros.
-    pub(crate) const EMPTY: Geometry =
-        Geometry { cells: [0; 32], places: [0; 16], lifted: [0; 16] };
-
-    pub(crate) fn new(board: Board) -> Geometry {
-        let mut geometry = Geometry { lifted: [NEVER; 16], ..Geometry::EMPTY };
-        let cells = board.cells();
-        for column in board.all_columns() {
-            let index = usize::from(column.index());
-            let rows = cells.column(column);
-            geometry.cells[(index + MARGIN) % 32] = u32::from(rows) << MARGIN;
-            geometry.places[index % 16] = rows.count_ones() as u8;
-        }
-        if let Some(cell) = board.forbidden() {
-            let index = usize::from(cell.column().index());
-            geometry.lifted[index % 16] = cell.row();
-        }
-        geometry
-    }
-
-    /// A column into which so many stones have fallen, up to a forbidden
-    /// cell or to the top: there the counting begins anew.
-    fn stack(&self, column: usize, place: u8) -> Stack {
-        let (places, lifted) =
-            (self.places[column % 16], self.lifted[column % 16]);
-        if place < lifted.min(places) {
-            Stack::new(place, place, lifted.min(places) - place)
-        } else {
-            Stack::new(place + 1, place, places.saturating_sub(place))
-        }
-    }
-
-    /// The place of a row that is not forbidden.
-    fn place(&self, column: usize, row: usize) -> u32 {
-        let lifted = usize::from(self.lifted[column % 16]);
-        row as u32 - u32::from(row > lifted)
-    }
-}
-
-/// Where the next stone of a column lands. A stone adds to all of this at
-/// once:
-///
-/// | bits | |
-/// |---|---|
-/// | 0 to 2, 4 to 6 | how many stones of either player lie on top |
-/// | 16 to 20 | 16 when the forbidden cell or the top is reached |
-/// | 24 to 27 | the row of the next stone |
-/// | 28 to 31 | its place |
-#[derive(Clone, Copy, Debug)]
-struct Stack(u32);
-
-impl Stack {
-    const STONE: u32 = 0x1101_0000;
-    const END: u32 = 1 << 20;
-
-    const fn new(row: u8, place: u8, room: u8) -> Stack {
-        let (row, place, room) = (row as u32, place as u32, room as u32);
-        let stones = 16_u32.saturating_sub(room);
-        Stack(stones << 16 | (row & 0xf) << 24 | (place & 0xf) << 28)
-    }
-
-    #[inline(always)]
-    const fn row(self) -> usize {
-        (self.0 >> 24 & 0xf) as usize
-    }
-
-    #[inline(always)]
-    const fn place(self) -> u32 {
-        self.0 >> 28
-    }
-
-    #[inline(always)]
-    const fn has_room(self) -> bool {
-        self.0 & Stack::END == 0
-    }
-
-    /// With one more stone.
-    #[inline(always)]
-    const fn grown(self, side: Side) -> Stack {
-        let others = 0x7 << side.other().nibble();
-        let stone = Stack::STONE + (1 << side.nibble());
-        Stack(self.0.wrapping_add(stone) & !others)
-    }
-
-    /// Whether three stones of one player lie on top: one more would be
-    /// the fourth.
-    #[inline(always)]
-    const fn is_three(self, side: Side) -> bool {
-        let one_more = self.0.wrapping_add(1 << side.nibble());
-        one_more >> side.nibble() & 4 != 0
-    }
-}
-
 /// Stones and winning cells, kept up to date.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ThreatMap {
@@ -209,34 +64,38 @@ pub(crate) struct ThreatMap {
     now: u32,
     /// The columns in which the next stone but one wins.
     after: u32,
-    open: Columns,
+    open: ColumnSet,
 }
 
 impl ThreatMap {
-    /// Not a position yet; all zeros.
-    pub(crate) const EMPTY: ThreatMap = ThreatMap {
-        rows: [0; 16],
-        rising: [0; 32],
-        falling: [0; 32],
-        stacks: [Stack(0); 16],
-        winning: [0; 16],
-        now: 0,
-        after: 0,
-        open: 0,
-    };
+    /// The empty board.
+    pub(crate) const fn empty(geometry: &Geometry, board: Board) -> ThreatMap {
+        let mut threats = ThreatMap {
+            rows: [0; 16],
+            rising: [0; 32],
+            falling: [0; 32],
+            stacks: [Stack::NONE; 16],
+            winning: [0; 16],
+            now: 0,
+            after: 0,
+            open: ColumnSet::EMPTY,
+        };
+        let mut column = 0;
+        while column < board.columns() as usize {
+            threats.stacks[column % 16] = geometry.stack(column, 0);
+            threats.open = threats.open.with(column);
+            column += 1;
+        }
+        threats
+    }
 
     /// The threats of a position: its stones are dropped column by column,
     /// which leads to the same winning cells as the order of play.
     pub(crate) fn new(geometry: &Geometry, position: &Position) -> ThreatMap {
         let board = position.board();
-        let mut threats = ThreatMap::EMPTY;
+        let mut threats = ThreatMap::empty(geometry, board);
         for column in board.all_columns() {
-            let index = usize::from(column.index());
-            threats.stacks[index % 16] = geometry.stack(index, 0);
-            threats.open |= 1 << index;
-        }
-        for column in board.all_columns() {
-            for player in stack(position, column) {
+            for player in stones_of(position, column) {
                 threats.drop(geometry, column.index().into(), Side::of(player));
             }
         }
@@ -245,21 +104,21 @@ impl ThreatMap {
 
     /// The columns with room for a stone.
     #[inline(always)]
-    pub(crate) fn open(&self) -> Columns {
+    pub(crate) fn open(&self) -> ColumnSet {
         self.open
     }
 
     /// The columns in which this player wins at once.
     #[inline(always)]
-    pub(crate) fn wins_now(&self, side: Side) -> Columns {
-        side.half(self.now)
+    pub(crate) fn wins_now(&self, side: Side) -> ColumnSet {
+        ColumnSet::from_bits(side.half(self.now))
     }
 
     /// The columns in which this player wins at once as soon as one more
     /// stone lies there.
     #[inline(always)]
-    pub(crate) fn wins_after(&self, side: Side) -> Columns {
-        side.half(self.after)
+    pub(crate) fn wins_after(&self, side: Side) -> ColumnSet {
+        ColumnSet::from_bits(side.half(self.after))
     }
 
     /// The row of the next stone in an open column.
@@ -272,9 +131,9 @@ impl ThreatMap {
     #[inline(always)]
     pub(crate) fn holder(&self, row: usize, column: usize) -> Option<Side> {
         let stones = self.rows[row % 16] >> (column % 16 + MARGIN);
-        if stones & 1 << Side::FIRST.0 != 0 {
+        if stones & 1 << Side::FIRST.shift() != 0 {
             Some(Side::FIRST)
-        } else if stones & 1 << Side::SECOND.0 != 0 {
+        } else if stones & 1 << Side::SECOND.shift() != 0 {
             Some(Side::SECOND)
         } else {
             None
@@ -289,6 +148,7 @@ impl ThreatMap {
         column: usize,
         side: Side,
     ) {
+        debug_assert!(self.open.contains(column));
         let column = column % 16;
         let stack = self.stacks[column];
         let row = stack.row();
@@ -312,7 +172,7 @@ impl ThreatMap {
         }
         self.stacks[column] = stack;
         if stack.is_three(side) {
-            self.winning[column] |= 1 << stack.place() << side.0;
+            self.winning[column] |= 1 << stack.place() << side.shift();
         }
         let winning = self.winning[column] >> stack.place();
         let kept = !(BOTH << column);
@@ -335,7 +195,7 @@ impl ThreatMap {
         ];
         lines.into_iter().any(|line| spot.completes(line) != 0)
             || stack.grown(side).is_three(side)
-            || self.wins_after(side) >> column & 1 != 0
+            || self.wins_after(side).contains(column)
     }
 
     /// Comes to the end of a column, or to a forbidden cell.
@@ -349,7 +209,7 @@ impl ThreatMap {
     ) -> Stack {
         let stack = geometry.stack(column, full.place() as u8);
         if !stack.has_room() {
-            self.open &= !(1 << column);
+            self.open = self.open.without(column);
         }
         stack
     }
@@ -377,8 +237,7 @@ impl ThreatMap {
             let rise = SLOPE * (near as isize - MARGIN as isize);
             let row = row.wrapping_add_signed(rise);
             let column = column + near;
-            let bit = 1_u32 << (row.wrapping_add(MARGIN) % 32);
-            if geometry.cells[column % 32] & bit != 0 {
+            if geometry.has_cell(column, row) {
                 self.note(geometry, column.wrapping_sub(MARGIN), row, side);
             }
         }
@@ -395,13 +254,13 @@ impl ThreatMap {
     ) {
         let place = geometry.place(column, row);
         let known = &mut self.winning[column % 16];
-        let cell = 1 << (place % 16) << side.0;
+        let cell = 1 << (place % 16) << side.shift();
         if *known & cell != 0 {
             return;
         }
         *known |= cell;
         let landing = self.stacks[column % 16].place();
-        let bit = 1 << (column % 16) << side.0;
+        let bit = 1 << (column % 16) << side.shift();
         match place.wrapping_sub(landing) {
             0 => self.now |= bit,
             1 => self.after |= bit,
@@ -417,12 +276,12 @@ struct Spot(u32);
 impl Spot {
     #[inline(always)]
     const fn new(column: usize, side: Side) -> Spot {
-        Spot(column as u32 | side.0)
+        Spot(column as u32 | side.shift())
     }
 
     #[inline(always)]
     const fn parts(self) -> (usize, Side) {
-        ((self.0 & 0xf) as usize, Side(self.0 & 16))
+        ((self.0 & 0xf) as usize, Side::in_bit_4(self.0))
     }
 
     /// Adds the stone to one line; the cells around it that then win.
@@ -430,7 +289,7 @@ impl Spot {
     fn extend(self, line: &mut u32) -> u8 {
         let (column, side) = self.parts();
         let completing = self.completes(*line);
-        *line |= 1 << MARGIN << side.0 << column;
+        *line |= 1 << MARGIN << side.shift() << column;
         completing
     }
 
@@ -438,7 +297,7 @@ impl Spot {
     #[inline(always)]
     fn completes(self, line: u32) -> u8 {
         let (column, side) = self.parts();
-        let near = line >> side.0 >> column & 0x7f;
+        let near = line >> side.shift() >> column & 0x7f;
         COMPLETING[near as usize]
     }
 
@@ -446,12 +305,15 @@ impl Spot {
     #[inline(always)]
     fn taken(self, line: u32) -> u8 {
         let (column, side) = self.parts();
-        (line >> side.other().0 >> column & 0x7f) as u8
+        (line >> side.other().shift() >> column & 0x7f) as u8
     }
 }
 
 /// The stones of a column, from the bottom.
-fn stack(position: &Position, column: Column) -> impl Iterator<Item = Player> {
+fn stones_of(
+    position: &Position,
+    column: Column,
+) -> impl Iterator<Item = Player> {
     let first = position.stones(Player::First).column(column);
     let second = position.stones(Player::Second).column(column);
     (0..MAX_SIDE).filter_map(move |row| {
@@ -471,14 +333,15 @@ mod tests {
     use crate::{Bitboard, Cell, generator, search::lcg::Lcg};
 
     /// The columns whose landing cell, or the cell after it, is in the set.
-    fn columns_of(position: &Position, set: Bitboard) -> [Columns; 2] {
+    fn columns_of(position: &Position, set: Bitboard) -> [ColumnSet; 2] {
         let free = position.board().cells() - position.occupied();
-        let mut found = [0, 0];
+        let mut found = [ColumnSet::EMPTY; 2];
         for column in position.legal_columns() {
             let cells = free.into_iter().filter(|c| c.column() == column);
             for (place, cell) in cells.take(2).enumerate() {
-                let bit = u32::from(set.contains(cell));
-                found[place] |= bit << column.index();
+                if set.contains(cell) {
+                    found[place] = found[place].with(column.index().into());
+                }
             }
         }
         found
@@ -491,12 +354,14 @@ mod tests {
             let found = [threats.wins_now(side), threats.wins_after(side)];
             assert_eq!(found, expected, "{player} in {position}");
         }
-        let open = position.legal_columns().map(|c| 1 << c.index()).sum();
+        let open = position
+            .legal_columns()
+            .fold(ColumnSet::EMPTY, |set, c| set.with(c.index().into()));
         assert_eq!(threats.open(), open, "{position}");
     }
 
     #[test]
-    fn a_field_knows_what_the_position_knows() {
+    fn a_map_knows_what_the_position_knows() {
         let mut lcg = Lcg::new(&mut generator(1));
         for (rows, columns) in [(4, 4), (6, 7), (9, 12), (12, 12), (12, 9)] {
             let plain = Board::new(rows, columns).unwrap();

@@ -42,6 +42,7 @@ mod stats {
     /// caller's clock, how long it took.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     #[cfg_attr(feature = "defmt", derive(defmt::Format))]
+    #[non_exhaustive]
     pub struct Stats {
         /// Ways down the tree.
         pub selections: u64,
@@ -52,7 +53,7 @@ mod stats {
         /// Stones dropped in them.
         pub plies: u64,
         /// Entries of the pool that were taken from a less useful node.
-        pub recycled: u64,
+        pub evicted: u64,
         /// Time spent in each phase, in the order of [`Phase`].
         pub time: [u64; 4],
     }
@@ -63,7 +64,8 @@ mod stats {
         /// ```
         /// use engine::{Phase, Stats};
         ///
-        /// let stats = Stats { time: [1, 0, 3, 0], ..Stats::default() };
+        /// let mut stats = Stats::default();
+        /// stats.time = [1, 0, 3, 0];
         /// assert_eq!(stats.time(Phase::Rollout), 3);
         /// ```
         #[must_use]
@@ -76,7 +78,8 @@ mod stats {
         /// ```
         /// use engine::{Phase, Stats};
         ///
-        /// let stats = Stats { time: [1, 0, 3, 0], ..Stats::default() };
+        /// let mut stats = Stats::default();
+        /// stats.time = [1, 0, 3, 0];
         /// assert_eq!(stats.permille(Phase::Rollout), 750);
         /// ```
         #[must_use]
@@ -126,15 +129,16 @@ mod stats {
         }
     }
 
-    impl<const NODES: usize> Engine<NODES> {
+    impl Engine<'_> {
         /// As [`Engine::step`], and counts what is done. The clock counts
         /// upwards in any unit, cycles for instance, and may wrap around.
         ///
         /// ```
-        /// use engine::{Board, Engine, Position, Stats};
+        /// use engine::{Board, Engine, Node, Position, Stats};
         ///
         /// let mut rng = engine::generator(7);
-        /// let mut engine = Engine::<100>::new();
+        /// let mut pool = [Node::EMPTY; 100];
+        /// let mut engine = Engine::new(&mut pool);
         /// engine.set_position(&Position::new(Board::CLASSIC));
         /// let mut stats = Stats::default();
         /// engine.step_counted(50, &mut rng, &mut stats, || 0);
@@ -147,11 +151,11 @@ mod stats {
             stats: &mut Stats,
             clock: impl FnMut() -> u32,
         ) -> u32 {
-            let before = self.pool.recycled();
+            let before = self.pool.evicted();
             let mut watch = Watch { stats, clock, since: 0, phase: None };
             let done = self.step_with(playouts, rng, &mut watch);
-            let recycled = self.pool.recycled().saturating_sub(before);
-            stats.recycled += u64::from(recycled);
+            let evicted = self.pool.evicted().saturating_sub(before);
+            stats.evicted += u64::from(evicted);
             done
         }
     }

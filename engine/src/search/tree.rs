@@ -1,46 +1,38 @@
 //! A look at the tree from outside.
 
-use super::node::{Node, Proof};
+use super::node::Node;
 use super::pool::{Pool, ROOT};
+use super::proof::Proof;
 use crate::{Column, Engine};
 
 /// A node of the tree and everything below it.
 ///
 /// ```
-/// use engine::{Board, Engine, Position};
+/// use engine::{Board, Engine, Node, Position};
 ///
 /// let mut rng = engine::generator(7);
-/// let mut engine = Engine::<1000>::new();
+/// let mut pool = [Node::EMPTY; 1000];
+/// let mut engine = Engine::new(&mut pool);
 /// engine.set_position(&Position::new(Board::CLASSIC));
 /// engine.step(100, &mut rng);
 ///
 /// let root = engine.tree();
 /// assert_eq!(root.visits(), 100);
+/// assert_eq!(root.column(), None);
 /// assert_eq!(root.children().map(|child| child.visits()).sum::<u32>(), 100);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Branch<'a> {
-    nodes: &'a dyn Nodes,
+    pool: &'a Pool<'a>,
     index: usize,
     node: Node,
 }
 
-/// A pool of any size.
-trait Nodes: core::fmt::Debug {
-    fn children_of(&self, index: usize) -> (usize, &[Node]);
-}
-
-impl<const NODES: usize> Nodes for Pool<NODES> {
-    fn children_of(&self, index: usize) -> (usize, &[Node]) {
-        self.children(index)
-    }
-}
-
 impl<'a> Branch<'a> {
-    /// The move that leads here; meaningless for the root.
+    /// The move that leads here; `None` for the root.
     #[must_use]
-    pub fn column(&self) -> Column {
-        self.node.column()
+    pub fn column(&self) -> Option<Column> {
+        (self.index != ROOT).then(|| self.node.column())
     }
 
     /// How many playouts came through.
@@ -56,8 +48,8 @@ impl<'a> Branch<'a> {
         self.node.mean()
     }
 
-    /// What playouts that came to fill the same cell say about the move:
-    /// half of what holding the cell adds to a result, from -2^14 to 2^14.
+    /// The AMAF value of the move: half of what holding its cell adds to a
+    /// result, from -2^14 to 2^14.
     #[must_use]
     pub fn amaf(&self) -> i32 {
         self.node.amaf().mean()
@@ -71,21 +63,21 @@ impl<'a> Branch<'a> {
 
     /// The moves from here that are in the tree, in its own order.
     pub fn children(&self) -> impl ExactSizeIterator<Item = Branch<'a>> {
-        let nodes = self.nodes;
-        let (first, children) = nodes.children_of(self.index);
+        let pool = self.pool;
+        let (first, children) = pool.children(self.index);
         children.iter().enumerate().map(move |(place, &node)| Branch {
-            nodes,
+            pool,
             index: first + place,
             node,
         })
     }
 }
 
-impl<const NODES: usize> Engine<NODES> {
+impl Engine<'_> {
     /// The tree as it is now.
     #[must_use]
     pub fn tree(&self) -> Branch<'_> {
         let node = self.pool.node(ROOT);
-        Branch { nodes: &self.pool, index: ROOT, node }
+        Branch { pool: &self.pool, index: ROOT, node }
     }
 }

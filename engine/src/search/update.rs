@@ -1,18 +1,24 @@
-//! The way back up the tree: what each node on it learns.
+//! Backup: what each node on the path learns from a playout.
 
-use super::node::{Node, ONE, Proof, Wdl};
-use super::playout::{Outcome, Walk};
+use super::node::Node;
+use super::playout::{Descent, PlayoutResult};
+use super::proof::{ONE, Proof, Wdl};
 use super::rave::AMAF_ONE;
-use super::threat_map::{Side, ThreatMap};
+use super::side::Side;
+use super::threat_map::ThreatMap;
 use crate::Engine;
 
-impl<const NODES: usize> Engine<NODES> {
+impl Engine<'_> {
     /// Takes a result back to the root.
-    pub(super) fn update(&mut self, walk: &Walk, mut outcome: Outcome) {
+    pub(super) fn update(
+        &mut self,
+        descent: &Descent,
+        mut result: PlayoutResult,
+    ) {
         // The player who moved into the node at hand.
-        let mut mover = walk.side.other();
+        let mut mover = descent.side.other();
         let mut below = None;
-        for &index in walk.path.iter().rev() {
+        for &index in descent.path.iter().rev() {
             let index = index as usize;
             let mut node = self.pool.node(index);
             if self.config.proofs
@@ -25,35 +31,40 @@ impl<const NODES: usize> Engine<NODES> {
             node.count_visit();
             match node.proof() {
                 Some(proof) => {
-                    outcome.winner = proof.wdl.winner(mover.other());
+                    result.winner = proof.wdl.winner(mover.other());
                 }
                 None => {
                     if self.rave.is_on() {
-                        self.spread(node, &walk.threats, mover, outcome.winner);
+                        self.update_amaf(
+                            node,
+                            &descent.threats,
+                            mover,
+                            result.winner,
+                        );
                     }
-                    node.average(self.value(outcome, mover));
+                    node.average(self.value(result, mover));
                 }
             }
             *self.pool.node_mut(index) = node;
-            outcome.weight = outcome.weight.saturating_sub(1).max(1);
+            result.weight = result.weight.saturating_sub(1).max(1);
             below = node.proof();
             mover = mover.other();
         }
     }
 
     /// What a result is worth to the player who moved into a node.
-    fn value(&self, outcome: Outcome, mover: Side) -> i32 {
+    fn value(&self, result: PlayoutResult, mover: Side) -> i32 {
         let full = match self.config.grading {
             0 | 1 => ONE,
-            grading => ONE / i32::from(grading) * i32::from(outcome.weight),
+            grading => ONE / i32::from(grading) * i32::from(result.weight),
         };
-        worth(full, outcome.winner, mover)
+        worth(full, result.winner, mover)
     }
 
-    /// Tells the children of a node how much better a playout ended than
-    /// was to be expected, and who came to hold their cells.
+    /// Adds a playout to the AMAF statistics of a node's children: how much
+    /// better it ended than expected for the holder of each child's cell.
     #[inline(always)]
-    fn spread(
+    fn update_amaf(
         &mut self,
         node: Node,
         threats: &ThreatMap,
@@ -67,10 +78,9 @@ impl<const NODES: usize> Engine<NODES> {
             _ => -surprise,
         };
         for child in self.pool.children_of_mut(node) {
-            let row = child.amaf().row();
-            match threats.holder(row, child.column_index()) {
-                Some(Side::FIRST) => child.amaf_mut().add(for_first),
-                Some(_) => child.amaf_mut().add(-for_first),
+            match threats.holder(child.row(), child.column_index()) {
+                Some(Side::FIRST) => child.add_amaf(for_first),
+                Some(_) => child.add_amaf(-for_first),
                 None => {}
             }
         }

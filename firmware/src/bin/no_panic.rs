@@ -20,18 +20,24 @@ mod image {
     // Its critical section, for the cell.
     use cortex_m as _;
     use cortex_m_rt::entry;
+    use engine::Node;
     use protocol::{
         Device, Diagnostics, InputLoss, Mode, Session, Status, Stopwatch,
     };
     use static_cell::ConstStaticCell;
 
-    static SESSION: ConstStaticCell<Session<15_000>> =
-        ConstStaticCell::new(Session::new());
+    static POOL: ConstStaticCell<[Node; 15_000]> =
+        ConstStaticCell::new([Node::EMPTY; 15_000]);
+    static SESSION: ConstStaticCell<Session<'static>> =
+        ConstStaticCell::new(Session::new(&mut []));
 
     #[entry]
     fn main() -> ! {
         // Taken once; a second time would be a panic of the cell's.
-        if let Some(session) = SESSION.try_take() {
+        if let Some(session) = SESSION.try_take()
+            && let Some(pool) = POOL.try_take()
+        {
+            session.set_pool(pool);
             talk(session);
         }
         loop {
@@ -39,7 +45,7 @@ mod image {
         }
     }
 
-    fn talk(session: &mut Session<15_000>) {
+    fn talk(session: &mut Session<'_>) {
         let device = Device {
             name: black_box("any"),
             clock_hz: black_box(1),

@@ -15,6 +15,7 @@ mod image {
     use cortex_m_rt::entry;
     use embassy_executor::{Spawner, task};
     use embassy_time::{Duration, Instant, Timer};
+    use engine::Node;
     use firmware::board::{
         self, Board, BoardWatchdog, Input, Led, NODES, Output,
     };
@@ -26,12 +27,13 @@ mod image {
     /// How long the computer has to fetch the last words.
     const FAREWELL: Duration = Duration::from_millis(50);
 
-    type Shared = &'static SharedSession<'static, NODES>;
+    type Shared = &'static SharedSession<'static>;
 
-    static SESSION: ConstStaticCell<Session<NODES>> =
-        ConstStaticCell::new(Session::new());
-    static SHARED: StaticCell<SharedSession<'static, NODES>> =
-        StaticCell::new();
+    static POOL: ConstStaticCell<[Node; NODES]> =
+        ConstStaticCell::new([Node::EMPTY; NODES]);
+    static SESSION: ConstStaticCell<Session<'static>> =
+        ConstStaticCell::new(Session::new(&mut []));
+    static SHARED: StaticCell<SharedSession<'static>> = StaticCell::new();
 
     #[entry]
     fn main() -> ! {
@@ -53,6 +55,7 @@ mod image {
             defmt::warn!("restarted: {=str}", cause);
         }
         let session = SESSION.take();
+        session.set_pool(POOL.take());
         session.start(device, shared_session::now());
         session.set_stopwatch(board::STOPWATCH);
         let shared = SHARED.init_with(|| SharedSession::new(session));

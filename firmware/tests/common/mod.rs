@@ -14,7 +14,7 @@ use embassy_sync::pipe::Pipe;
 use embassy_time::Timer;
 use embedded_hal::digital::{ErrorType, OutputPin};
 use embedded_io_async::{ErrorKind, Read};
-use engine::{Generator, generator};
+use engine::{Generator, Node, generator};
 use firmware::shared_session::{SharedSession, Stack, now};
 use firmware::tasks::{self, Watchdog};
 use protocol::{Device, InputLoss, Session};
@@ -30,7 +30,7 @@ type Line = Pipe<NoopRawMutex, 64>;
 pub struct Terminal<'a> {
     to: &'a Line,
     from: &'a Line,
-    shared: &'a SharedSession<'a, NODES>,
+    shared: &'a SharedSession<'a>,
     seen: String,
     /// Whether the line to the board is a bad one.
     pub noisy: &'a Cell<bool>,
@@ -166,7 +166,8 @@ impl Watchdog for &mut BoardWatchdog {
 pub fn talk(
     conversation: impl AsyncFnOnce(&mut Terminal<'_>),
 ) -> (Led, BoardWatchdog) {
-    let mut session = Box::new(Session::<NODES>::new());
+    let mut pool = vec![Node::EMPTY; NODES];
+    let mut session = Session::new(&mut pool);
     let device = Device { name: "host", clock_hz: 0, seed: 1, restart: None };
     session.start(device, now());
     let shared = SharedSession::new(&mut session);

@@ -14,23 +14,29 @@ use std::slice;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
-use engine::{Column, Engine, Position, generator};
+use engine::{Column, Engine, Node, Position, generator};
 use judge::{Point, Situation};
 
-/// The nodes of the pool, which takes twelve megabytes.
+/// The nodes of the pool, which takes sixteen megabytes.
 const NODES: usize = 1_000_000;
 /// Playouts between two looks at the clock.
 const PORTION: u32 = 64;
 const MOVE_TIME: Duration = Duration::from_millis(2500);
 
 struct State {
-    engine: Engine<NODES>,
+    engine: Engine<'static>,
     /// The game after the engine's last move.
     game: Option<Position>,
 }
 
-static STATE: Mutex<State> =
-    Mutex::new(State { engine: Engine::new(), game: None });
+static STATE: Mutex<Option<State>> = Mutex::new(None);
+
+impl State {
+    fn new() -> State {
+        let pool = vec![Node::EMPTY; NODES].leak();
+        State { engine: Engine::new(pool), game: None }
+    }
+}
 
 /// The move for a situation. The result is to be given back by
 /// [`clearPoint`].
@@ -90,7 +96,7 @@ fn move_time() -> Duration {
 
 fn choose(told: &Situation, end: Instant) -> Option<Column> {
     let mut state = STATE.lock().unwrap_or_else(PoisonError::into_inner);
-    let State { engine, game } = &mut *state;
+    let State { engine, game } = state.get_or_insert_with(State::new);
     let position = told.position()?;
     let position = continued(game.take(), told, &position).unwrap_or(position);
     engine.set_position(&position);

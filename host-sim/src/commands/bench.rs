@@ -4,7 +4,9 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Args;
-use engine::{BENCH_NODES, Bench, Engine};
+use engine::{BENCH_NODES, Bench};
+
+use crate::OwnedEngine;
 
 /// Search fixed positions and make one number of what is found.
 ///
@@ -16,14 +18,14 @@ pub struct Arguments {}
 /// Runs the command.
 #[must_use]
 pub fn run(_: &Arguments) -> ExitCode {
-    let mut engine = Box::new(Engine::<BENCH_NODES>::new());
+    let mut engine = OwnedEngine::new(BENCH_NODES);
     let mut bench = Bench::new();
     let start = Instant::now();
     while bench.step(&mut engine, 1_000) {}
     let seconds = start.elapsed().as_secs_f64().max(1e-6);
     let rate = bench.playouts() as f64 / seconds;
     println!("playouts   {}", bench.playouts());
-    println!("recycled   {}", bench.recycled());
+    println!("evicted    {}", bench.evicted());
     println!("a second   {rate:.0}");
     println!("signature  {:016x}", bench.signature());
     ExitCode::SUCCESS

@@ -3,7 +3,9 @@
 use std::process::ExitCode;
 
 use clap::Args;
-use engine::{Engine, generator};
+use engine::generator;
+
+use crate::OwnedEngine;
 
 use crate::arguments::{count, number};
 use crate::audit::{Audit, audit};
@@ -54,7 +56,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 fn endure(arguments: &Arguments) -> Result<String, String> {
     let &Arguments { playouts, every, board, seed } = arguments;
     let game = board.game();
-    let mut engine = Box::new(Engine::<DEFAULT_POOL>::new());
+    let mut engine = OwnedEngine::new(DEFAULT_POOL);
     engine.set_position(&board.position());
     let mut random = generator(seed);
     let progress = Progress::new(playouts, "playouts");
@@ -63,7 +65,7 @@ fn endure(arguments: &Arguments) -> Result<String, String> {
         let portion = playouts.saturating_sub(done).min(every.into()) as u32;
         let more = engine.step(portion, &mut random);
         done += u64::from(more);
-        last = audit(&*engine, &game)
+        last = audit(&engine, &game)
             .map_err(|broken| format!("after {done} playouts: {broken}"))?;
         looks += 1;
         let visits = u64::from(engine.report().visits);
@@ -85,6 +87,6 @@ fn endure(arguments: &Arguments) -> Result<String, String> {
     Ok(format!(
         "{done} playouts on {rows}x{columns}{end}: sound each of {looks} \
          times; {} nodes, {} deep, {} entries used again",
-        last.nodes, last.depth, report.recycled
+        last.nodes, last.depth, report.evicted
     ))
 }

@@ -29,11 +29,9 @@ use crate::tasks::all_cores;
 /// `ugi:movetime=500,grace=100:COMMAND`, where grace is the time that may
 /// pass beyond the clock. The engine takes options, such as
 /// `engine:nodes=5000,pool=64000`: nodes (playouts for a move), movetime
-/// (milliseconds for a move), pool, level (1 to 10), preset (default,
-/// rival-000 to rival-004), exploration, puct, playout (uniform, tactical,
-/// reserve, follow), expand (visits of a leaf before it gets children),
-/// rave (visits at which what others tell counts half), choice (visits,
-/// mean, filtered), order (random, left), grading, proofs (on, off).
+/// (milliseconds for a move), pool (nodes), level (1 to 10), and every
+/// option of the search by its UGI name, such as `rollout=tactical`,
+/// `rave=0` or `profile=rival003`.
 /// `engine:chip=m4` has the pool and the playouts that the reference chip
 /// makes in three seconds. Without a budget, a player makes 2000 playouts
 /// for a move.

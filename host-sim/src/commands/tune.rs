@@ -20,7 +20,7 @@ use crate::tuning::{Axes, Climb, Journal, Parameter, Values, climb, with};
 
 /// Find the numbers with which the engine plays best.
 ///
-/// Numbers are exploration, puct, expand and grading, as in the options of
+/// Numbers are exploration, expandat, rave and grading, as in the options of
 /// a player. With --option the engine plays a round robin with each of the
 /// --values. With --spsa several numbers are tuned at once: each is moved
 /// up or down by chance, the engine plays a pair of games against itself
@@ -49,7 +49,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE.svg", conflicts_with = "spsa")]
     plot: Option<PathBuf>,
     /// Numbers to tune at once, each with a start and how far it is moved
-    /// at first: exploration=0.9:0.2,expand=4:2
+    /// at first: exploration=200:50,expandat=4:2
     #[arg(long, value_name = "NUMBERS", requires = "out")]
     #[arg(conflicts_with_all = ["option", "values"])]
     spsa: Option<Axes>,
@@ -143,7 +143,7 @@ impl Arguments {
         if first.elo - first.error <= next.elo {
             println!("\n{} is within the error of the best", values[second]);
         }
-        println!("\n{}", parameter.line(values[best]));
+        println!("\n{}", parameter.text(values[best]));
         Ok(())
     }
 
@@ -172,7 +172,7 @@ impl Arguments {
         }
         println!();
         for ((parameter, _), &value) in axes.0.iter().zip(spsa.theta()) {
-            println!("{}", parameter.line(value));
+            println!("{}", parameter.text(value));
         }
         let tuned = plan.player(spsa.theta())?;
         println!("\nwhether it is better:");

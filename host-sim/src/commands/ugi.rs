@@ -5,12 +5,12 @@ use std::hash::BuildHasher;
 use std::io::{self, IsTerminal, Read, Write};
 use std::process::ExitCode;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
 use clap::Args;
-use protocol::{Device, Diagnostics, Mode};
+use engine::{MIN_NODES, Node};
+use protocol::{Device, Diagnostics, Mode, Session};
 
 /// Play: the same session as on a board, on standard input and output.
 ///
@@ -27,18 +27,15 @@ pub struct Arguments {
     /// Seed of the random numbers, instead of somewhere new each time
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+    /// Nodes of the pool, sixteen bytes each; the option Pool uses up to
+    /// as many
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    #[arg(value_parser = clap::value_parser!(u32).range(MIN_NODES as i64..))]
+    pool: u32,
 }
-
-/// The nodes of the pool, which takes sixteen megabytes.
-const NODES: usize = 1_000_000;
 
 /// Playouts between two looks at the input: a few milliseconds.
 const PORTION: u32 = 400;
-
-type Session = protocol::Session<NODES>;
-
-/// A session is too large for the stack; as a static it starts as zeros.
-static SESSION: Mutex<Session> = Mutex::new(Session::new());
 
 /// Runs the command.
 #[must_use]
@@ -52,7 +49,8 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     };
     let seed = arguments.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
     let device = Device { name: "desktop", clock_hz: 0, seed, restart: None };
-    let mut session = SESSION.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut pool = vec![Node::EMPTY; arguments.pool as usize];
+    let mut session = Session::new(&mut pool);
     let clock = Instant::now();
     session.start_as(mode, device, 0);
     match converse(&mut session, &listen(), clock) {
@@ -84,7 +82,7 @@ fn listen() -> Receiver<Vec<u8>> {
 
 /// Until `quit`, or until there is no more input and nothing left to do.
 fn converse(
-    session: &mut Session,
+    session: &mut Session<'_>,
     input: &Receiver<Vec<u8>>,
     clock: Instant,
 ) -> io::Result<()> {
@@ -130,7 +128,7 @@ fn converse(
     }
 }
 
-fn send(session: &mut Session) -> io::Result<()> {
+fn send(session: &mut Session<'_>) -> io::Result<()> {
     let count = session.output().len();
     if count > 0 {
         let mut output = io::stdout().lock();

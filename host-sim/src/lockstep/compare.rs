@@ -1,6 +1,6 @@
 //! Two trees, node by node.
 
-use engine::{Branch, Column, Engine, Generator, Proof, RootMove, Wdl};
+use engine::{Branch, Column, Engine, Generator, Proof, RootMove};
 
 use crate::diff::{Difference, same};
 use crate::reference::{Node, Search};
@@ -21,13 +21,13 @@ pub(super) fn same_state(
 }
 
 /// Compares every node, the report and the choice.
-pub(super) fn compare<const NODES: usize>(
+pub(super) fn compare(
     search: &Search,
-    engine: &Engine<NODES>,
+    engine: &Engine<'_>,
 ) -> Result<(), Difference> {
     compare_nodes(&search.root, engine.tree(), &mut Vec::new())?;
     let report = engine.report();
-    same("recycled", 0, report.recycled)?;
+    same("evicted", 0, report.evicted)?;
     let choice = search.choose();
     same("choice from 0", choice, engine.choose().map(index))?;
     same("reported choice", choice, report.best.map(index))?;
@@ -49,7 +49,8 @@ fn index(column: Column) -> usize {
     column.index().into()
 }
 
-fn parts(RootMove { column, visits, mean, proof }: RootMove) -> Parts {
+fn parts(found: RootMove) -> Parts {
+    let RootMove { column, visits, mean, proof, .. } = found;
     (index(column), visits, mean.into(), proof)
 }
 
@@ -57,11 +58,7 @@ fn parts(RootMove { column, visits, mean, proof }: RootMove) -> Parts {
 fn expected_parts(node: &Node) -> Parts {
     let column = node.column.expect("a child has a column");
     let proof = node.proof.map(|Proof { wdl, distance }| Proof {
-        wdl: match wdl {
-            Wdl::Win => Wdl::Loss,
-            Wdl::Draw => Wdl::Draw,
-            Wdl::Loss => Wdl::Win,
-        },
+        wdl: wdl.reversed(),
         distance: distance.saturating_add(1),
     });
     (column, node.visits, node.value(), proof)
@@ -79,7 +76,8 @@ fn compare_nodes(
         i64::from(branch.amaf()),
     );
     let expected = (node.visits, node.value(), node.proof, node.amaf.mean);
-    let children = || branch.children().map(|child| index(child.column()));
+    let children =
+        || branch.children().filter_map(|child| child.column()).map(index);
     let columns = || node.children.iter().filter_map(|child| child.column);
     if expected != found || !columns().eq(children()) {
         let numbers = path.iter().map(|column| (column + 1).to_string());

@@ -13,6 +13,7 @@ use std::num::NonZeroUsize;
 
 use engine::{Engine, generator};
 
+use crate::OwnedEngine;
 use crate::Size;
 use crate::dice::Dice;
 use crate::diff::{Difference, caught};
@@ -59,7 +60,7 @@ pub fn run(
     threads: NonZeroUsize,
     done: impl Fn() + Sync,
 ) -> Result<(), Box<Divergence>> {
-    let worker = || Box::new(Engine::<NODES>::new());
+    let worker = || OwnedEngine::new(NODES);
     in_parallel(numbers, threads, worker, |engine, number| {
         let mut at = String::from("before the search");
         let result =
@@ -81,7 +82,7 @@ pub fn run(
 }
 
 fn compare_trial(
-    engine: &mut Engine<NODES>,
+    engine: &mut Engine<'_>,
     number: u64,
     seed: u64,
     size: Option<Size>,

@@ -144,7 +144,10 @@ fn one_change(dice: &mut Dice) -> Config {
     let other = any_config(dice);
     let mut config = Config::DEFAULT;
     match dice.below(10) {
-        0 => config.selection = other.selection,
+        0 => {
+            config.selection = other.selection;
+            config.exploration = other.exploration;
+        }
         1 => config.tactics = other.tactics,
         2 => config.tactics_everywhere = false,
         3 => config.rollout = other.rollout,
@@ -159,14 +162,12 @@ fn one_change(dice: &mut Dice) -> Config {
 }
 
 fn any_config(dice: &mut Dice) -> Config {
-    let constant = match dice.below(4) {
-        0 => dice.below(1 << 16) as u16,
-        _ => dice.below(3000) as u16,
-    };
-    let selection: [fn(u16) -> Selection; 2] =
-        [Selection::Ucb, Selection::Puct];
     Config {
-        selection: dice.pick(&selection)(constant),
+        exploration: match dice.below(4) {
+            0 => dice.below(1 << 16) as u16,
+            _ => dice.below(3000) as u16,
+        },
+        selection: dice.pick(Selection::ALL),
         tactics: Tactics {
             win: !dice.one_in(3),
             block: !dice.one_in(3),
@@ -174,16 +175,11 @@ fn any_config(dice: &mut Dice) -> Config {
             double: !dice.one_in(3),
         },
         tactics_everywhere: !dice.one_in(3),
-        rollout: dice.pick(&[
-            RolloutPolicy::Uniform,
-            RolloutPolicy::Tactical,
-            RolloutPolicy::Reserve,
-            RolloutPolicy::Follow,
-        ]),
+        rollout: dice.pick(RolloutPolicy::ALL),
         proofs: !dice.one_in(3),
         grading: 1 + dice.below(8) as u8,
-        order: dice.pick(&[Order::Random, Order::LeftToRight]),
-        choice: dice.pick(&[Choice::Visits, Choice::Mean, Choice::Filtered]),
+        order: dice.pick(Order::ALL),
+        choice: dice.pick(Choice::ALL),
         expand_at: dice.below(9) as u32,
         rave: match dice.below(4) {
             0 => 0,

@@ -16,7 +16,7 @@ pub enum SpecError {
         /// What was asked for.
         name: String,
         /// What there is.
-        known: &'static str,
+        known: String,
     },
     /// An option with a value that it does not take.
     Value {

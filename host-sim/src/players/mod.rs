@@ -16,7 +16,7 @@ use ::engine::{Column, Position};
 
 pub use budget::Budget;
 pub(crate) use child::Conversation;
-pub(crate) use engine::{DEFAULT_POOL, boxed};
+pub(crate) use engine::DEFAULT_POOL;
 pub use error::SpecError;
 pub use roster::Roster;
 pub use spec::Spec;

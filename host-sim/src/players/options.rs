@@ -2,6 +2,8 @@
 
 use std::str::FromStr;
 
+use engine::SettingKind;
+
 use super::SpecError;
 
 /// One option.
@@ -45,9 +47,24 @@ impl Setting<'_> {
         })
     }
 
+    /// The value as one of this kind.
+    pub(crate) fn of(self, kind: SettingKind) -> Result<u32, SpecError> {
+        kind.parse(self.value).ok_or_else(|| {
+            self.refuse(&match kind {
+                SettingKind::Number { low, high } => {
+                    format!("a number from {low} to {high}")
+                }
+                SettingKind::Flag => "on or off".into(),
+                SettingKind::Words(words) => {
+                    format!("one of {}", words.join(", "))
+                }
+            })
+        })
+    }
+
     /// The option is not known.
-    pub(crate) fn unknown(self, known: &'static str) -> SpecError {
-        SpecError::Option { name: self.name.into(), known }
+    pub(crate) fn unknown(self, known: &str) -> SpecError {
+        SpecError::Option { name: self.name.into(), known: known.into() }
     }
 
     pub(crate) fn refuse(self, wanted: &str) -> SpecError {

@@ -336,9 +336,7 @@ impl Search {
     fn select(&self, node: &Node) -> usize {
         let passed_over =
             |child: &Node| self.config.proofs && child.wdl() == Some(Wdl::Win);
-        if let Selection::Ucb(_) = self.config.selection
-            && self.config.rave == 0
-        {
+        if self.config.selection == Selection::Ucb && self.config.rave == 0 {
             let fresh = node
                 .children
                 .iter()
@@ -358,35 +356,32 @@ impl Search {
     }
 
     fn score(&self, node: &Node, child: &Node) -> i64 {
-        let curiosity = match self.config.selection {
-            Selection::Ucb(constant) => {
-                let constant = i64::from(constant.min(8192));
-                let eagerness =
-                    (constant * root_of_logarithm(node.visits)) >> 10;
+        let constant = i64::from(self.config.exploration.min(8192));
+        let exploration = match self.config.selection {
+            Selection::Ucb => {
+                let factor = (constant * root_of_logarithm(node.visits)) >> 10;
                 let fresh = u32::from(self.config.rave != 0);
-                (eagerness * inverse_root(child.visits + fresh)) >> 10
+                (factor * inverse_root(child.visits + fresh)) >> 10
             }
-            Selection::Puct(constant) => {
-                let constant = i64::from(constant.min(8192));
+            Selection::Puct => {
                 let root = (i64::from(node.visits) << 12).isqrt();
                 let children = node.children.len() as i64;
                 constant * root / (children * (1 + i64::from(child.visits)))
             }
         };
-        self.estimate(node, child) + curiosity
+        self.estimate(node, child) + exploration
     }
 
-    /// A child's value and what is to be expected of its cell, as far as that
-    /// is believed.
+    /// A child's value and its AMAF value, by the RAVE weight.
     fn estimate(&self, node: &Node, child: &Node) -> i64 {
         let value = child.value() >> 13;
         let half = i64::from(self.config.rave);
         if child.proof.is_some() || half == 0 {
             return value;
         }
-        let trust = 4096 * half / (half + i64::from(child.visits));
+        let weight = 4096 * half / (half + i64::from(child.visits));
         let expected = -(node.mean >> 13) + 8 * child.amaf.mean;
-        value + (((expected - value) * trust) >> 12)
+        value + (((expected - value) * weight) >> 12)
     }
 }
 

@@ -3,7 +3,9 @@
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 
-use engine::{Column, Engine, Proof, Wdl, generator};
+use engine::{Column, Proof, Wdl, generator};
+
+use crate::OwnedEngine;
 
 use super::{Category, Task};
 use crate::reference::loss_within;
@@ -40,7 +42,7 @@ pub fn run(
     threads: NonZeroUsize,
 ) -> Vec<Score> {
     let answers = Mutex::new(vec![Answer::default(); 2 * tasks.len()]);
-    let worker = || Box::new(Engine::<NODES>::new());
+    let worker = || OwnedEngine::new(NODES);
     let numbers = 0..2 * tasks.len() as u64;
     let result = in_parallel(numbers, threads, worker, |engine, number| {
         let number = number as usize;

@@ -4,84 +4,56 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
+use engine::{Config, Setting, SettingKind};
+
 use super::Axis;
 use crate::players::Spec;
 
-/// A number of the engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Parameter {
-    /// The constant of `Selection::Ucb`.
-    Exploration,
-    /// The constant of `Selection::Puct`.
-    Puct,
-    /// The visits of a leaf before it gets children.
-    Expand,
-    /// The visits at which rave counts half.
-    Rave,
-    /// The weight of a quick end.
-    Grading,
+/// A number of the engine: a setting of its configuration.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameter(&'static Setting<Config>);
+
+impl PartialEq for Parameter {
+    fn eq(&self, other: &Parameter) -> bool {
+        self.0.name == other.0.name
+    }
 }
 
-use Parameter::{Expand, Exploration, Grading, Puct, Rave};
+impl Eq for Parameter {}
 
-const NAMES: [(&str, Parameter); 5] = [
-    ("exploration", Exploration),
-    ("puct", Puct),
-    ("expand", Expand),
-    ("rave", Rave),
-    ("grading", Grading),
-];
+/// The settings that are numbers, by the names that players know them by.
+fn names() -> impl Iterator<Item = String> {
+    let is_number =
+        |s: &&Setting<Config>| matches!(s.kind, SettingKind::Number { .. });
+    let numbers = Config::SETTINGS.iter().filter(is_number);
+    numbers.map(|setting| setting.name.to_lowercase())
+}
 
 impl Parameter {
     /// The least and the most.
     fn range(self) -> (f64, f64) {
-        match self {
-            Exploration | Puct => (0.0, 8.0),
-            Expand | Rave => (0.0, 65535.0),
-            Grading => (1.0, 255.0),
+        match self.0.kind {
+            SettingKind::Number { low, high } => (low.into(), high.into()),
+            SettingKind::Flag | SettingKind::Words(_) => (0.0, 0.0),
         }
-    }
-
-    fn is_whole(self) -> bool {
-        matches!(self, Expand | Rave | Grading)
     }
 
     /// A value as the option of a player.
-    #[must_use]
-    pub fn text(self, value: f64) -> String {
-        if self.is_whole() {
-            format!("{value:.0}")
-        } else {
-            format!("{:.4}", (value * 1024.0).round() / 1024.0)
-        }
-    }
-
-    /// The line of the engine's configuration.
     ///
     /// ```
     /// use host_sim::tuning::Parameter;
     ///
-    /// let line = Parameter::Exploration.line(0.96);
-    /// assert_eq!(line, "selection: Selection::Ucb(983),");
+    /// let rave: Parameter = "rave".parse()?;
+    /// assert_eq!(rave.text(2000.4), "rave=2000");
+    /// # Ok::<(), host_sim::tuning::ParameterError>(())
     /// ```
     #[must_use]
-    pub fn line(self, value: f64) -> String {
-        let weight = (value * 1024.0).round();
-        match self {
-            Exploration => format!("selection: Selection::Ucb({weight}),"),
-            Puct => format!("selection: Selection::Puct({weight}),"),
-            Expand => format!("expand_at: {value:.0},"),
-            Rave => format!("rave: {value:.0},"),
-            Grading => format!("grading: {value:.0},"),
-        }
+    pub fn text(self, value: f64) -> String {
+        format!("{self}={value:.0}")
     }
 
     fn check(self, value: &str) -> Result<f64, ParameterError> {
-        let (low, high) = self.range();
-        let number = value.parse().ok().filter(|number: &f64| {
-            let whole = number.fract() == 0.0 || !self.is_whole();
-            (low..=high).contains(number) && whole
-        });
+        let number = self.0.kind.parse(value).map(f64::from);
         number.ok_or_else(|| ParameterError::Value(self, value.into()))
     }
 }
@@ -102,7 +74,8 @@ pub fn with(
     }
     for &(parameter, value) in numbers {
         let colon = if text.contains(':') { ',' } else { ':' };
-        text += &format!("{colon}{parameter}={}", parameter.text(value));
+        text.push(colon);
+        text += &parameter.text(value);
     }
     text.parse().map_err(|_| wrong)
 }
@@ -132,7 +105,7 @@ impl Values {
     }
 }
 
-/// Numbers to be tuned together: `exploration=0.9:0.2,expand=4:2`.
+/// Numbers to be tuned together: `exploration=200:50,rave=2000:500`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axes(pub Vec<(Parameter, Axis)>);
 
@@ -150,8 +123,6 @@ pub enum ParameterError {
     Axis(String),
     /// It is there already.
     Twice(String),
-    /// One number cannot be had with the other.
-    Both,
     /// There is nothing to compare.
     Few,
     /// This player is not the engine.
@@ -162,9 +133,10 @@ impl FromStr for Parameter {
     type Err = ParameterError;
 
     fn from_str(text: &str) -> Result<Parameter, ParameterError> {
-        let found = NAMES.iter().find(|(name, _)| *name == text);
-        let found = found.map(|&(_, parameter)| parameter);
-        found.ok_or_else(|| ParameterError::Name(text.into()))
+        let setting = Config::setting(text);
+        let number =
+            setting.filter(|s| matches!(s.kind, SettingKind::Number { .. }));
+        number.map(Parameter).ok_or_else(|| ParameterError::Name(text.into()))
     }
 }
 
@@ -188,9 +160,8 @@ impl FromStr for Axes {
             let parameter: Parameter = name.parse()?;
             let start = parameter.check(start)?;
             let (low, high) = parameter.range();
-            let least = if parameter.is_whole() { 1.0 } else { 0.01 };
             let step = width.parse().ok();
-            let step = step.filter(|step| (least..=high).contains(step));
+            let step = step.filter(|step| (1.0..=high).contains(step));
             let step = step
                 .ok_or_else(|| ParameterError::Step(parameter, width.into()))?;
             if axes.iter().any(|&(other, _)| other == parameter) {
@@ -198,18 +169,13 @@ impl FromStr for Axes {
             }
             axes.push((parameter, Axis { start, step, low, high }));
         }
-        let has = |wanted| axes.iter().any(|&(other, _)| other == wanted);
-        if has(Exploration) && has(Puct) {
-            return Err(ParameterError::Both);
-        }
         Ok(Axes(axes))
     }
 }
 
 impl fmt::Display for Parameter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = NAMES.iter().find(|(_, other)| other == self);
-        f.write_str(name.map_or("", |(name, _)| name))
+        f.write_str(&self.0.name.to_lowercase())
     }
 }
 
@@ -217,28 +183,23 @@ impl fmt::Display for ParameterError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ParameterError::Name(name) => {
-                let names = NAMES.map(|(name, _)| name).join(", ");
+                let names = names().collect::<Vec<_>>().join(", ");
                 write!(f, "`{name}` cannot be tuned: there are {names}")
             }
             ParameterError::Value(parameter, value) => {
                 let (low, high) = parameter.range();
-                let whole = if parameter.is_whole() { "whole " } else { "" };
-                write!(f, "`{value}`: {parameter} is a {whole}")?;
-                write!(f, "number from {low} to {high}")
+                write!(f, "`{value}`: {parameter} is a whole number ")?;
+                write!(f, "from {low} to {high}")
             }
             ParameterError::Step(parameter, step) => {
-                let least = if parameter.is_whole() { "1" } else { "0.01" };
-                write!(f, "`{step}`: {parameter} is moved by {least} or more")
+                write!(f, "`{step}`: {parameter} is moved by 1 or more")
             }
             ParameterError::Axis(text) => write!(
                 f,
                 "`{text}`: this is NAME=START:STEP, such as \
-                 exploration=0.9:0.2"
+                 exploration=200:50"
             ),
             ParameterError::Twice(text) => write!(f, "`{text}` is there twice"),
-            ParameterError::Both => {
-                f.write_str("the engine takes exploration or puct, not both")
-            }
             ParameterError::Base(player) => {
                 write!(f, "`{player}`: only the engine can be tuned")
             }
@@ -255,25 +216,28 @@ impl Error for ParameterError {}
 mod tests {
     use super::*;
 
+    fn named(name: &str) -> Parameter {
+        name.parse().unwrap()
+    }
+
     #[test]
-    fn numbers_become_players_and_lines() {
+    fn numbers_become_players() {
         let base: Spec = "engine:nodes=500".parse().unwrap();
-        let numbers = [(Exploration, 0.9), (Expand, 4.4)];
+        let numbers = [(named("exploration"), 199.6), (named("ExpandAt"), 4.4)];
         let tuned = with(&base, &numbers).unwrap().to_string();
-        assert_eq!(tuned, "engine:nodes=500,exploration=0.9004,expand=4");
+        assert_eq!(tuned, "engine:nodes=500,exploration=200,expandat=4");
         let plain = with(&"engine".parse().unwrap(), &numbers[1..]).unwrap();
-        assert_eq!(plain.to_string(), "engine:expand=4");
+        assert_eq!(plain.to_string(), "engine:expandat=4");
         assert!(with(&"rival:000".parse().unwrap(), &numbers).is_err());
-        assert_eq!(Puct.line(2.0), "selection: Selection::Puct(2048),");
-        assert_eq!(Expand.line(4.6), "expand_at: 5,");
-        assert_eq!(Grading.line(3.0), "grading: 3,");
+        assert!("order".parse::<Parameter>().is_err());
     }
 
     #[test]
     fn the_ends_of_every_range_can_be_played() {
         let base: Spec = "engine".parse().unwrap();
-        for (name, parameter) in NAMES {
-            assert_eq!(parameter.to_string(), name);
+        assert!(names().count() > 3);
+        for name in names() {
+            let parameter = named(&name);
             let (low, high) = parameter.range();
             assert!(with(&base, &[(parameter, low)]).is_ok(), "{name}");
             assert!(with(&base, &[(parameter, high)]).is_ok(), "{name}");

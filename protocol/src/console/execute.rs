@@ -12,7 +12,7 @@ use crate::session::Seats;
 use crate::words::Word;
 use crate::{Device, Session};
 
-impl<const NODES: usize> Session<NODES> {
+impl Session<'_> {
     /// Says hello.
     pub(crate) fn welcome(&mut self, device: Device) {
         let terminal = &mut self.terminal;
@@ -86,7 +86,7 @@ impl<const NODES: usize> Session<NODES> {
     }
 
     fn is_my_turn(&self) -> bool {
-        !self.game.is_over() && self.seats.has(self.game.to_move())
+        !self.game.outcome().is_some() && self.seats.has(self.game.to_move())
     }
 
     fn own_limits(&self) -> Limits {
@@ -105,7 +105,7 @@ impl<const NODES: usize> Session<NODES> {
         if self.is_my_turn() {
             return Err(Error::MyTurn);
         }
-        if self.game.is_over() {
+        if self.game.outcome().is_some() {
             return Err(Error::Finished);
         }
         let columns = self.game.board().columns();
@@ -167,7 +167,7 @@ impl<const NODES: usize> Session<NODES> {
     }
 
     fn hint(&mut self) -> Result<(), Error> {
-        if self.game.is_over() {
+        if self.game.outcome().is_some() {
             return Err(Error::Finished);
         }
         if self.is_my_turn() {
@@ -180,7 +180,7 @@ impl<const NODES: usize> Session<NODES> {
     }
 
     fn move_now(&mut self) -> Result<(), Error> {
-        if self.game.is_over() {
+        if self.game.outcome().is_some() {
             return Err(Error::Finished);
         }
         if self.is_playing() {
@@ -241,8 +241,7 @@ impl<const NODES: usize> Session<NODES> {
     /// The board, and how things stand.
     pub(crate) fn draw(&mut self) {
         let Session { game, terminal, seats, .. } = self;
-        let Some(position) = game.position() else { return };
-        Picture::new(position, terminal.is_colored()).draw(terminal);
+        Picture::new(game, terminal.is_colored()).draw(terminal);
         let seats = *seats;
         match game.outcome() {
             None => {
@@ -270,7 +269,7 @@ impl<const NODES: usize> Session<NODES> {
         let terminal = &mut self.terminal;
         if self.seats.first == self.seats.second {
             terminal.reply(format_args!("{player} plays {column}."));
-        } else if self.game.is_over() {
+        } else if self.game.outcome().is_some() {
             terminal.reply(format_args!("I played {column}."));
         } else {
             let view = View(view);
@@ -289,7 +288,7 @@ impl<const NODES: usize> Session<NODES> {
         let report = self.engine.report();
         let mut moves = report.moves.iter();
         let found = moves.find(|root_move| root_move.column == column);
-        let unknown = RootMove { column, visits: 0, mean: 0, proof: None };
+        let unknown = RootMove::unvisited(column);
         found.copied().unwrap_or(unknown)
     }
 }

@@ -4,7 +4,6 @@ use core::fmt;
 
 use engine::{Bitboard, Cell, Column, Player, Position};
 
-use crate::game::last_stone;
 use crate::terminal::Terminal;
 
 const RESET: &str = "\x1b[0m";
@@ -28,7 +27,7 @@ pub(crate) struct Picture<'a> {
 
 impl<'a> Picture<'a> {
     pub(crate) fn new(position: &'a Position, color: bool) -> Picture<'a> {
-        let last = last_stone(position);
+        let last = position.last_stone();
         let four = position.winning_four().unwrap_or_default();
         Picture { position, last, four, color }
     }

@@ -102,9 +102,9 @@ impl Search {
     ///
     /// Portions do not matter for what is found: a number of playouts is
     /// met exactly, and the depth is looked at in fixed intervals.
-    pub(crate) fn advance<const NODES: usize>(
+    pub(crate) fn advance(
         &mut self,
-        engine: &mut Engine<NODES>,
+        engine: &mut Engine<'_>,
         rng: &mut Generator,
         playouts: u32,
         now: u32,
@@ -129,9 +129,9 @@ impl Search {
     }
 
     /// Makes sure that there is a move to play.
-    pub(crate) fn complete<const NODES: usize>(
+    pub(crate) fn complete(
         &mut self,
-        engine: &mut Engine<NODES>,
+        engine: &mut Engine<'_>,
         rng: &mut Generator,
     ) {
         if self.done == 0 {
@@ -162,7 +162,7 @@ impl Search {
         }
     }
 
-    fn is_deep<const NODES: usize>(&self, engine: &Engine<NODES>) -> bool {
+    fn is_deep(&self, engine: &Engine<'_>) -> bool {
         self.limits.depth.is_some_and(|depth| {
             self.done.is_multiple_of(DEPTH_CHECK)
                 && engine.report().variation.len() >= depth.into()
@@ -170,7 +170,7 @@ impl Search {
     }
 
     /// Whether there is only one move, so that time would be wasted.
-    fn is_forced<const NODES: usize>(&self, engine: &Engine<NODES>) -> bool {
+    fn is_forced(&self, engine: &Engine<'_>) -> bool {
         !self.endless
             && self.limits.time.is_some()
             && engine.tree().children().len() == 1

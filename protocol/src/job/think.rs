@@ -11,7 +11,7 @@ use crate::{Session, Stopwatch};
 /// How many positions of a count take about as long as a playout.
 const VISITS_PER_PLAYOUT: u32 = 8;
 
-impl<const NODES: usize> Session<NODES> {
+impl Session<'_> {
     /// Does a portion of the work at hand.
     #[inline(never)]
     pub(crate) fn work(&mut self, playouts: u32) {
@@ -29,18 +29,16 @@ impl<const NODES: usize> Session<NODES> {
             }
             Job::Perft(perft) => {
                 let visits = playouts.max(1).saturating_mul(VISITS_PER_PLAYOUT);
-                let Some(position) = self.game.position() else { return };
-                if perft.advance(position, visits) {
+                if perft.advance(&self.game, visits) {
                     self.finish();
                 }
             }
             Job::Bench { bench, stats, .. } => {
                 let clock = self.stopwatch.unwrap_or(Stopwatch::STOPPED).read;
                 let engine = &mut self.engine;
-                let step =
-                    |engine: &mut Engine<NODES>, portion, rng: &mut _| {
-                        engine.step_counted(portion, rng, stats, clock)
-                    };
+                let step = |engine: &mut Engine<'_>, portion, rng: &mut _| {
+                    engine.step_counted(portion, rng, stats, clock)
+                };
                 if !bench.step_with(engine, playouts.max(1), step) {
                     self.finish();
                 }
@@ -61,9 +59,7 @@ impl<const NODES: usize> Session<NODES> {
         if let Some(seed) = self.options.seed {
             self.rng = Some(generator(seed));
         }
-        if let Some(position) = self.game.position() {
-            self.engine.set_position(position);
-        }
+        self.engine.set_position(&self.game);
         let search = Search::new(purpose, limits, endless, self.now);
         self.job = Job::Search(search);
     }
@@ -135,7 +131,9 @@ impl<const NODES: usize> Session<NODES> {
             }
             _ => self.engine.choose(),
         };
-        let Some(column) = chosen.or(self.game.any_move()) else { return };
+        let Some(column) = chosen.or(self.game.legal_columns().next()) else {
+            return;
+        };
         match search.purpose() {
             Purpose::Answer => {
                 self.terminal.reply(format_args!("bestmove {column}"));

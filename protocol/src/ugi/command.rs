@@ -6,7 +6,7 @@ use heapless::{String, Vec};
 use super::Go;
 use crate::error::{Choices, Error};
 use crate::help::{Topic, topic, unknown};
-use crate::setting::Setting;
+use crate::setting::Change;
 use crate::words::{Word, Words, end, number};
 
 /// The deepest count of games; it is stopped long before.
@@ -19,7 +19,7 @@ pub(crate) enum Command {
     Nothing,
     Ugi,
     IsReady,
-    SetOption(Setting),
+    SetOption(Change),
     NewGame,
     Position(Placement),
     Go(Go),
@@ -103,7 +103,7 @@ fn single(word: &str) -> Option<(Command, &'static str)> {
     })
 }
 
-fn set_option(mut words: Words<'_>) -> Result<Setting, Error> {
+fn set_option(mut words: Words<'_>) -> Result<Change, Error> {
     const USAGE: Choices = Choices::Said("name NAME value VALUE");
     let refused = |found: Option<&str>| Error::Choice {
         what: "setoption",
@@ -119,9 +119,9 @@ fn set_option(mut words: Words<'_>) -> Result<Setting, Error> {
         None | Some("value") => (),
         found => return Err(refused(found)),
     }
-    let setting = Setting::parse(name, words.next())?;
+    let change = Change::parse(name, words.next())?;
     end(words, "the value")?;
-    Ok(setting)
+    Ok(change)
 }
 
 fn placement(mut words: Words<'_>) -> Result<Placement, Error> {

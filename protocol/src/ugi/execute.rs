@@ -1,6 +1,6 @@
 //! Doing what a program asks for.
 
-use engine::{Outcome, Player, Position};
+use engine::{Node, Outcome, Player, Position};
 use rand_core::Rng;
 
 use super::command::{Command, Placement, Query};
@@ -12,9 +12,9 @@ use crate::error::Error;
 use crate::help::{TOPICS, Topic};
 use crate::job::{Job, Limits, Purpose};
 use crate::options::Block;
-use crate::setting::{Listed, Name, Setting, TABLE, set_search_value};
+use crate::setting::{Change, Listed, rows};
 
-impl<const NODES: usize> Session<NODES> {
+impl Session<'_> {
     /// Does what a program asks for.
     pub(crate) fn obey(&mut self, command: Command) -> Result<(), Error> {
         match command {
@@ -66,40 +66,50 @@ impl<const NODES: usize> Session<NODES> {
             env!("CARGO_PKG_VERSION")
         ));
         terminal.reply(format_args!("id author the Pocketfour developers"));
-        for (name, text, kind) in TABLE {
-            terminal.reply(format_args!("{}", Listed(name, text, kind)));
+        for row in rows() {
+            let listed = Listed(row, &self.engine);
+            terminal.reply(format_args!("{listed}"));
         }
         terminal.reply(format_args!("ugiok"));
     }
 
-    fn set_option(&mut self, setting: Setting) -> Result<(), Error> {
-        if let Setting::Block(block) = setting {
+    fn set_option(&mut self, change: Change) -> Result<(), Error> {
+        if let Change::Block(block) = change {
             return self.set_block(block);
         }
+        if let Change::Pool(nodes) = change {
+            return self.set_pool_limit(nodes);
+        }
         self.cancel();
-        match setting {
-            Setting::Block(_) => (),
-            Setting::Seed(seed) => {
+        match change {
+            Change::Block(_) | Change::Pool(_) => (),
+            Change::Seed(seed) => {
                 self.options.seed = seed;
                 self.seed_rng();
             }
-            Setting::Value(name, value) => match name {
-                Name::Rows => self.options.rows = value as u8,
-                Name::Columns => self.options.columns = value as u8,
-                Name::Level => self.options.level = value as u8,
-                Name::MoveTime => self.options.move_time = value,
-                Name::KeepTree => self.options.keep_tree = value != 0,
-                Name::Info => self.options.info = value != 0,
-                _ => {
-                    let mut config = self.engine.config();
-                    set_search_value(&mut config, name, value);
-                    self.engine.configure(config);
+            Change::Session(setting, value) => {
+                let board = self.options.board();
+                (setting.set)(&mut self.options, value);
+                if self.options.board() != board {
+                    self.fit_block();
                 }
-            },
+            }
+            Change::Search(setting, value) => {
+                let mut config = self.engine.config();
+                (setting.set)(&mut config, value);
+                self.engine.configure(config);
+            }
         }
-        if let Setting::Value(Name::Rows | Name::Columns, _) = setting {
-            self.fit_block();
+        Ok(())
+    }
+
+    fn set_pool_limit(&mut self, nodes: u32) -> Result<(), Error> {
+        let size = self.engine.pool_size() as u32;
+        if nodes > size {
+            return Err(Error::PoolSize { wanted: nodes, size });
         }
+        self.cancel();
+        self.engine.limit_pool(Some(nodes as usize));
         Ok(())
     }
 
@@ -163,7 +173,7 @@ impl<const NODES: usize> Session<NODES> {
             self.choose_block(Block::Random);
         }
         self.engine.clear();
-        self.game.set(Position::new(self.options.board()));
+        self.game = Position::new(self.options.board());
     }
 
     fn place(&mut self, placement: Placement) -> Result<(), Error> {
@@ -179,12 +189,12 @@ impl<const NODES: usize> Session<NODES> {
                 .map_err(|why| Error::IllegalMove { place, why })?;
         }
         self.cancel();
-        self.game.set(position);
+        self.game = position;
         Ok(())
     }
 
     fn go(&mut self, go: Go) -> Result<(), Error> {
-        if self.game.is_over() {
+        if self.game.outcome().is_some() {
             return Err(Error::GameOver);
         }
         let mut limits = Limits {
@@ -242,9 +252,8 @@ impl<const NODES: usize> Session<NODES> {
     /// The board as a picture and in notation.
     fn draw_all(&mut self) {
         let Session { game, terminal, .. } = self;
-        let Some(position) = game.position() else { return };
-        Picture::new(position, terminal.is_colored()).draw(terminal);
-        terminal.reply(format_args!("fen {position}"));
+        Picture::new(game, terminal.is_colored()).draw(terminal);
+        terminal.reply(format_args!("fen {game}"));
     }
 
     fn print_stats(&mut self) {
@@ -256,7 +265,7 @@ impl<const NODES: usize> Session<NODES> {
             report.visits,
             report.used,
             report.capacity,
-            report.recycled
+            report.evicted
         ));
         for &root_move in &report.moves {
             terminal.reply(format_args!("{}", MoveLine(root_move)));
@@ -271,8 +280,9 @@ impl<const NODES: usize> Session<NODES> {
     fn print_sysinfo(&mut self) {
         let Some(device) = self.device else { return };
         let diagnostics = self.diagnostics;
-        let session = size_of::<Self>();
-        let pool = size_of_val(&self.engine);
+        let nodes = self.engine.pool_size();
+        let pool = nodes * size_of::<Node>();
+        let all = pool + size_of::<Self>();
         let dropped = self.terminal.output().dropped();
         let terminal = &mut self.terminal;
         terminal.reply(format_args!("sysinfo device {}", device.name));
@@ -284,7 +294,7 @@ impl<const NODES: usize> Session<NODES> {
             diagnostics.stack_used, diagnostics.stack_size
         ));
         terminal.reply(format_args!(
-            "sysinfo pool {NODES} nodes, {pool} of {session} bytes"
+            "sysinfo pool {nodes} nodes, {pool} of {all} bytes"
         ));
         terminal.reply(format_args!(
             "sysinfo dropped {dropped} lines of output, lost {} of input",

@@ -52,7 +52,7 @@ pub(crate) struct MoveLine(pub(crate) RootMove);
 
 impl fmt::Display for MoveLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let RootMove { column, visits, mean, proof } = self.0;
+        let RootMove { column, visits, mean, proof, .. } = self.0;
         let score = Permille(mean);
         write!(f, "move {column} visits {visits} score {score}")?;
         write_proof(f, proof)

@@ -1,6 +1,7 @@
 //! A session with a made-up clock.
 #![allow(dead_code, unreachable_pub, missing_debug_implementations)]
 
+use engine::Node;
 use protocol::{Device, Mode, Session};
 
 pub const DEVICE: Device =
@@ -8,7 +9,7 @@ pub const DEVICE: Device =
 
 /// A session, its clock, and what it has said that nobody has read yet.
 pub struct Talk {
-    pub session: Box<Session<4000>>,
+    pub session: Session<'static>,
     pub now: u32,
     /// Playouts for each portion of work, which takes a millisecond.
     pub portion: u32,
@@ -20,7 +21,7 @@ impl Talk {
     }
 
     pub fn at(mode: Mode, now: u32) -> Talk {
-        let mut session = Box::new(Session::new());
+        let mut session = Session::new(vec![Node::EMPTY; 4000].leak());
         session.start_as(mode, DEVICE, now);
         Talk { session, now, portion: 20 }
     }
