@@ -13,12 +13,11 @@ mod image {
     use core::panic::PanicInfo;
 
     use cortex_m_rt::entry;
+    use defmt::unwrap;
     use embassy_executor::{Spawner, task};
     use embassy_time::{Duration, Instant, Timer};
     use engine::Node;
-    use firmware::board::{
-        self, Board, BoardWatchdog, Input, Led, NODES, Output,
-    };
+    use firmware::board::{self, BoardWatchdog, Input, Led, NODES, Output};
     use firmware::shared_session::{self, SharedSession};
     use firmware::{executor, restart, stack, tasks};
     use protocol::{Device, Session};
@@ -42,13 +41,12 @@ mod image {
     }
 
     fn start(spawner: Spawner, panic: Option<&'static str>) {
-        let Board { input, output, led, watchdog, seed, cause } =
-            board::start(spawner);
+        let board = board::start(spawner);
         let device = Device {
             name: board::NAME,
             clock_hz: board::CLOCK_HZ,
-            seed,
-            restart: panic.or(cause),
+            seed: board.seed,
+            restart: panic.or(board.cause),
         };
         defmt::info!("{=str}, {=usize} nodes", device.name, NODES);
         if let Some(cause) = device.restart {
@@ -59,20 +57,12 @@ mod image {
         session.start(device, shared_session::now());
         session.set_stopwatch(board::STOPWATCH);
         let shared = SHARED.init_with(|| SharedSession::new(session));
-        let tokens = (
-            serial_in(shared, input),
-            serial_out(shared, output),
-            search(shared),
-            heartbeat(shared, led),
-            watchdog(shared, watchdog),
-            quit(shared),
-        );
-        spawner.spawn(tokens.0.expect("spawned once"));
-        spawner.spawn(tokens.1.expect("spawned once"));
-        spawner.spawn(tokens.2.expect("spawned once"));
-        spawner.spawn(tokens.3.expect("spawned once"));
-        spawner.spawn(tokens.4.expect("spawned once"));
-        spawner.spawn(tokens.5.expect("spawned once"));
+        spawner.spawn(unwrap!(serial_in(shared, board.input)));
+        spawner.spawn(unwrap!(serial_out(shared, board.output)));
+        spawner.spawn(unwrap!(search(shared)));
+        spawner.spawn(unwrap!(heartbeat(shared, board.led)));
+        spawner.spawn(unwrap!(watchdog(shared, board.watchdog)));
+        spawner.spawn(unwrap!(quit(shared)));
     }
 
     #[task]
