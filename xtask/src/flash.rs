@@ -4,9 +4,9 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use boards::Board;
 use clap::Args;
 
-use crate::board::Board;
 use crate::failure::Failure;
 use crate::firmware;
 use crate::setup::{self, Need};

@@ -1,7 +1,8 @@
 //! `cargo xtask test soak`: a hundred games with the firmware in QEMU,
 //! without a restart. `host-sim soak` plays as many as one likes.
 
-use crate::board::Board;
+use boards::Board;
+
 use crate::firmware;
 use crate::shell::this_program;
 use crate::steps::{Outcome, Site};

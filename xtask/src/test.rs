@@ -3,12 +3,13 @@
 use std::fs;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use boards::{CORTEX_M0, CORTEX_M4, CORTEX_M33};
 use clap::Args;
 
 use crate::failure::Failure;
 use crate::setup::{self, Need};
 use crate::steps::{self, Lane, Outcome, Site, Step};
-use crate::toolchain::{CORTEX_M0, CORTEX_M4, CORTEX_M33, Toolchain};
+use crate::toolchain::Toolchain;
 use crate::workspace::Workspace;
 use crate::{
     deny, emulate, firmware, floats, fuzz, heap, links, miri, mutation, panics,

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use std::process::{self, ExitCode};
 use std::thread;
 
+use boards::serial::{self, Problem};
 use clap::Args;
-use serial::Problem;
 
 /// Pass bytes on to a serial port and back, until the input ends.
 #[derive(Args, Debug)]

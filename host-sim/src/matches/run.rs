@@ -38,7 +38,7 @@ pub enum MatchError {
     /// The games cannot be kept.
     Archive(ArchiveError),
     /// A board cannot be reached.
-    Port(serial::Problem),
+    Port(boards::serial::Problem),
 }
 
 /// Why there are no more games.
@@ -94,7 +94,7 @@ pub fn run(
 pub fn check(plans: &[Match], archive: &Archive) -> Result<(), MatchError> {
     let specs = plans.iter().flat_map(|plan| [&plan.a, &plan.b]);
     for port in specs.filter_map(Spec::port) {
-        serial::open(port).map_err(MatchError::Port)?;
+        boards::serial::open(port).map_err(MatchError::Port)?;
     }
     let mut seen = HashSet::new();
     for (record, line) in archive.entries().iter().zip(1..) {

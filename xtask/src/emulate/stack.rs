@@ -1,8 +1,9 @@
 //! The most stack that is ever in use, by the paint that is left: after
 //! searches on every size and every command that prints much.
 
+use boards::Board;
+
 use super::sessions;
-use crate::board::Board;
 use crate::failure::Failure;
 use crate::firmware;
 use crate::steps::{Outcome, Site};

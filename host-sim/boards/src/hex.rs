@@ -11,7 +11,8 @@ const END: u8 = 1;
 const UPPER: u8 = 4;
 
 /// The file for these segments.
-pub(crate) fn encode(segments: &[Segment]) -> String {
+#[must_use]
+pub fn encode(segments: &[Segment]) -> String {
     let mut file = String::new();
     let mut upper = 0;
     for segment in segments {

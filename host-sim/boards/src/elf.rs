@@ -1,42 +1,84 @@
 //! What an ELF file puts where.
 
+use std::error::Error;
+use std::fmt;
 use std::fs;
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use object::elf::{FileHeader32, PT_LOAD, SHF_ALLOC};
 use object::read::elf::{FileHeader, ProgramHeader, SectionHeader, Sym};
 use object::{Endianness, elf};
 
-use crate::failure::Failure;
-
 type Header = FileHeader32<Endianness>;
+
+/// Why a file tells nothing about a chip.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ElfError {
+    /// The file cannot be read.
+    Unreadable(PathBuf, io::Error),
+    /// It is not an ELF file for a chip.
+    NotAnImage(PathBuf, object::Error),
+    /// Nothing in it has this name.
+    NoSymbol(PathBuf, String),
+}
+
+impl fmt::Display for ElfError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ElfError::Unreadable(file, error) => {
+                write!(f, "cannot read {}: {error}", file.display())
+            }
+            ElfError::NotAnImage(file, error) => {
+                write!(f, "{} is no image of a board: {error}", file.display())
+            }
+            ElfError::NoSymbol(file, name) => {
+                write!(f, "nothing in {} is a {name}", file.display())
+            }
+        }
+    }
+}
+
+impl Error for ElfError {}
 
 /// Bytes with a place in a chip's memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Segment {
-    pub(crate) address: u32,
-    pub(crate) bytes: Vec<u8>,
+pub struct Segment {
+    /// Where the first of them lies.
+    pub address: u32,
+    /// The bytes.
+    pub bytes: Vec<u8>,
 }
 
 /// A section that takes room on the chip.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Section {
-    pub(crate) name: String,
-    pub(crate) size: u64,
+pub struct Section {
+    /// Its name, such as `.text`.
+    pub name: String,
+    /// Its size in bytes.
+    pub size: u64,
     /// Whether it lies in flash; `.data` lies there as well as in RAM.
-    pub(crate) flash: bool,
-    pub(crate) ram: bool,
+    pub flash: bool,
+    /// Whether it lies in RAM.
+    pub ram: bool,
 }
 
 /// Something with a name and a place.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Symbol {
-    pub(crate) name: String,
-    pub(crate) address: u32,
+pub struct Symbol {
+    /// Its name.
+    pub name: String,
+    /// Its place.
+    pub address: u32,
 }
 
 /// What is written to the chip, in the order of its addresses.
-pub(crate) fn segments(file: &Path) -> Result<Vec<Segment>, Failure> {
+///
+/// # Errors
+///
+/// If the file is no image.
+pub fn segments(file: &Path) -> Result<Vec<Segment>, ElfError> {
     let data = read(file)?;
     let parse = || -> object::Result<Vec<Segment>> {
         let header = Header::parse(&*data)?;
@@ -52,11 +94,15 @@ pub(crate) fn segments(file: &Path) -> Result<Vec<Segment>, Failure> {
         found.sort_by_key(|segment| segment.address);
         Ok(found)
     };
-    parse().map_err(|error| bad(file, &error))
+    parse().map_err(|error| ElfError::NotAnImage(file.into(), error))
 }
 
 /// The sections that take room on the chip.
-pub(crate) fn sections(file: &Path) -> Result<Vec<Section>, Failure> {
+///
+/// # Errors
+///
+/// If the file is no image.
+pub fn sections(file: &Path) -> Result<Vec<Section>, ElfError> {
     /// Where every board's RAM begins.
     const RAM: u64 = 0x2000_0000;
 
@@ -80,20 +126,28 @@ pub(crate) fn sections(file: &Path) -> Result<Vec<Section>, Failure> {
         }
         Ok(found)
     };
-    parse().map_err(|error| bad(file, &error))
+    parse().map_err(|error| ElfError::NotAnImage(file.into(), error))
 }
 
 /// Where the thing of this name lies.
-pub(crate) fn address(file: &Path, name: &str) -> Result<u32, Failure> {
+///
+/// # Errors
+///
+/// If the file is no image, or has no such name.
+pub fn address(file: &Path, name: &str) -> Result<u32, ElfError> {
     let symbols = symbols(file)?;
     let found = symbols.iter().find(|symbol| symbol.name == name);
-    found.map(|symbol| symbol.address).ok_or_else(|| {
-        Failure::new(format!("nothing in {} is a {name}", file.display()))
-    })
+    found
+        .map(|symbol| symbol.address)
+        .ok_or_else(|| ElfError::NoSymbol(file.into(), name.into()))
 }
 
 /// Everything in the image that has a name.
-pub(crate) fn symbols(file: &Path) -> Result<Vec<Symbol>, Failure> {
+///
+/// # Errors
+///
+/// If the file is no image.
+pub fn symbols(file: &Path) -> Result<Vec<Symbol>, ElfError> {
     let data = read(file)?;
     let parse = || -> object::Result<Vec<Symbol>> {
         let header = Header::parse(&*data)?;
@@ -110,16 +164,9 @@ pub(crate) fn symbols(file: &Path) -> Result<Vec<Symbol>, Failure> {
         });
         named.collect()
     };
-    parse().map_err(|error| bad(file, &error))
+    parse().map_err(|error| ElfError::NotAnImage(file.into(), error))
 }
 
-fn read(file: &Path) -> Result<Vec<u8>, Failure> {
-    fs::read(file).map_err(|error| {
-        Failure::new(format!("cannot read {}: {error}", file.display()))
-    })
-}
-
-fn bad(file: &Path, error: &object::Error) -> Failure {
-    let name = file.display();
-    Failure::new(format!("{name} is no image of a board: {error}"))
+fn read(file: &Path) -> Result<Vec<u8>, ElfError> {
+    fs::read(file).map_err(|error| ElfError::Unreadable(file.into(), error))
 }

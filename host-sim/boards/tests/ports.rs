@@ -9,8 +9,8 @@ use std::io::{Read, Write};
 use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 
+use boards::serial::{self, Problem};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-use serial::Problem;
 
 /// A board's end of the line, and where the other end is opened.
 fn board() -> (File, PathBuf) {

@@ -15,25 +15,38 @@ const COUNT: Duration = Duration::from_nanos(40);
 
 /// A connection to a running QEMU.
 #[derive(Debug)]
-pub(super) struct Monitor {
+pub struct Monitor {
     lines: BufReader<TcpStream>,
 }
 
 impl Monitor {
-    pub(super) fn new(stream: TcpStream) -> io::Result<Monitor> {
+    /// Takes up the connection that QEMU has made.
+    ///
+    /// # Errors
+    ///
+    /// If QEMU is gone, as for everything that is asked of it.
+    pub fn new(stream: TcpStream) -> io::Result<Monitor> {
         let mut monitor = Monitor { lines: BufReader::new(stream) };
         monitor.ask(r#"{"execute":"qmp_capabilities"}"#)?;
         Ok(monitor)
     }
 
     /// Is the emulated core at work?
-    pub(super) fn is_busy(&mut self) -> io::Result<bool> {
+    ///
+    /// # Errors
+    ///
+    /// If QEMU is gone.
+    pub fn is_busy(&mut self) -> io::Result<bool> {
         Ok(self.register(LIGHTS)? & BUSY != 0)
     }
 
     /// The board's time since `before`, a reading of its clock, which is
     /// read again. It goes round every three minutes.
-    pub(super) fn since(&mut self, before: &mut u32) -> io::Result<Duration> {
+    ///
+    /// # Errors
+    ///
+    /// If QEMU is gone.
+    pub fn since(&mut self, before: &mut u32) -> io::Result<Duration> {
         let now = self.register(CLOCK)?;
         let counts = before.wrapping_sub(now);
         *before = now;
@@ -43,14 +56,22 @@ impl Monitor {
     }
 
     /// Stops the board's time for a while.
-    pub(super) fn pause(&mut self, time: Duration) -> io::Result<()> {
+    ///
+    /// # Errors
+    ///
+    /// If QEMU is gone.
+    pub fn pause(&mut self, time: Duration) -> io::Result<()> {
         self.ask(r#"{"execute":"stop"}"#)?;
         thread::sleep(time);
         self.ask(r#"{"execute":"cont"}"#).map(drop)
     }
 
     /// A word of the board's memory, or a register.
-    pub(super) fn register(&mut self, address: u32) -> io::Result<u32> {
+    ///
+    /// # Errors
+    ///
+    /// If QEMU is gone.
+    pub fn register(&mut self, address: u32) -> io::Result<u32> {
         let look = format!("xp /1wx {address:#x}");
         let answer = self.ask(&format!(
             r#"{{"execute":"human-monitor-command",
@@ -60,7 +81,11 @@ impl Monitor {
     }
 
     /// Ends the emulator.
-    pub(super) fn quit(&mut self) -> io::Result<()> {
+    ///
+    /// # Errors
+    ///
+    /// If QEMU is gone.
+    pub fn quit(&mut self) -> io::Result<()> {
         self.ask(r#"{"execute":"quit"}"#).map(drop)
     }
 

@@ -1,0 +1,58 @@
+//! Where the project lies on this computer, and what is built in it.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use crate::Board;
+
+/// The project's folder and its build folder.
+#[derive(Debug, Clone)]
+pub struct Project {
+    root: PathBuf,
+    target: PathBuf,
+}
+
+impl Project {
+    /// The project that this program was started in or, without cargo, built
+    /// in.
+    #[must_use]
+    pub fn find() -> Project {
+        let here = env::var_os("CARGO_MANIFEST_DIR")
+            .map_or_else(|| env!("CARGO_MANIFEST_DIR").into(), PathBuf::from);
+        let is_top = |folder: &&Path| folder.join("Cargo.lock").exists();
+        let root = here.ancestors().find(is_top).unwrap_or(&here).to_owned();
+        let target = env::var_os("CARGO_TARGET_DIR")
+            .map_or_else(|| root.join("target"), |dir| root.join(dir));
+        Project { root, target }
+    }
+
+    /// The folder of the top `Cargo.toml`.
+    #[must_use]
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The folder that cargo builds in.
+    #[must_use]
+    pub fn target(&self) -> &Path {
+        &self.target
+    }
+
+    /// The folder of the boards' images, and of what emulators write.
+    #[must_use]
+    pub fn images(&self) -> PathBuf {
+        self.target().join("firmware")
+    }
+
+    /// A board's image, which `cargo xtask firmware` builds.
+    #[must_use]
+    pub fn image(&self, board: Board) -> PathBuf {
+        self.images().join(board.name()).with_extension("elf")
+    }
+
+    /// Where the Pico's emulator lies.
+    #[must_use]
+    pub fn pico_emulator(&self) -> PathBuf {
+        self.root.join("firmware").join("emulator")
+    }
+}
