@@ -168,7 +168,7 @@ fn a_program_plays_the_same_as_the_engine() {
 }
 
 #[test]
-#[ignore = "builds the firmware and starts QEMU"]
+#[ignore = "needs QEMU and the image of cargo xtask firmware"]
 fn the_chip_plays_the_same_as_the_engine() {
     let engine = "engine:chip=m4,nodes=12000";
     play_the_same(("chip", engine), ("qemu", "qemu:nodes=12000"));

@@ -84,6 +84,24 @@ fn mistakes_are_explained_on_one_line() {
 }
 
 #[test]
+fn an_image_that_is_not_there_is_named_with_what_builds_it() {
+    let line = "qemu.elf: cargo xtask firmware --board qemu\n";
+    for command in [&["match", "--a=qemu", "--b=random"][..], &["soak"]] {
+        let output = Command::new(env!("CARGO_BIN_EXE_host-sim"))
+            .args(command)
+            .env("CARGO_TARGET_DIR", "/nowhere")
+            .output()
+            .unwrap();
+        assert!(!output.status.success());
+        assert!(output.stdout.is_empty());
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(told.contains("there is no image /nowhere/"), "{told}");
+        assert!(told.ends_with(line), "{told}");
+        assert_eq!(told.lines().count(), 1, "{told}");
+    }
+}
+
+#[test]
 fn a_board_that_is_not_there_is_named_before_anything_is_played() {
     let board = ["--a", "serial:/dev/ttyNOBODY", "--b", "random"];
     let output = host_sim(&board);
