@@ -4,6 +4,7 @@ use std::fmt;
 
 use boards::elf::ElfError;
 use boards::emulator::EmulatorError;
+use boards::hex;
 use boards::serial::Problem;
 
 /// A failed piece of work, told to a person.
@@ -43,6 +44,12 @@ impl From<ElfError> for Failure {
 impl From<EmulatorError> for Failure {
     fn from(error: EmulatorError) -> Failure {
         Failure::new(error.to_string()).next(error.next())
+    }
+}
+
+impl From<hex::WriterError> for Failure {
+    fn from(error: hex::WriterError) -> Failure {
+        Failure::new(format!("cannot write Intel HEX: {error}"))
     }
 }
 

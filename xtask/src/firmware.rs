@@ -155,7 +155,9 @@ fn export(site: &Site<'_>, board: Board) -> Result<Vec<PathBuf>, Failure> {
         Format::Uf2(family) => {
             ("uf2", uf2::encode(&elf::segments(&elf)?, family))
         }
-        Format::Hex => ("hex", hex::encode(&elf::segments(&elf)?).into_bytes()),
+        Format::Hex => {
+            ("hex", hex::encode(&elf::segments(&elf)?)?.into_bytes())
+        }
     };
     let other = elf.with_extension(extension);
     fs::write(&other, bytes).map_err(|error| unwritable(&other, &error))?;

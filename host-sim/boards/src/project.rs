@@ -2,6 +2,9 @@
 
 use std::env;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use cargo_metadata::MetadataCommand;
 
 use crate::Board;
 
@@ -9,7 +12,7 @@ use crate::Board;
 #[derive(Debug, Clone)]
 pub struct Project {
     root: PathBuf,
-    target: PathBuf,
+    target: OnceLock<PathBuf>,
 }
 
 impl Project {
@@ -21,9 +24,7 @@ impl Project {
             .map_or_else(|| env!("CARGO_MANIFEST_DIR").into(), PathBuf::from);
         let is_top = |folder: &&Path| folder.join("Cargo.lock").exists();
         let root = here.ancestors().find(is_top).unwrap_or(&here).to_owned();
-        let target = env::var_os("CARGO_TARGET_DIR")
-            .map_or_else(|| root.join("target"), |dir| root.join(dir));
-        Project { root, target }
+        Project { root, target: OnceLock::new() }
     }
 
     /// The folder of the top `Cargo.toml`.
@@ -32,10 +33,18 @@ impl Project {
         &self.root
     }
 
-    /// The folder that cargo builds in.
+    /// The folder that cargo builds in: what cargo says, or the usual one
+    /// where there is no cargo to ask.
     #[must_use]
     pub fn target(&self) -> &Path {
-        &self.target
+        self.target.get_or_init(|| {
+            let mut metadata = MetadataCommand::new();
+            let told = metadata.current_dir(&self.root).no_deps().exec();
+            told.map_or_else(
+                |_| self.root.join("target"),
+                |told| told.target_directory.into_std_path_buf(),
+            )
+        })
     }
 
     /// The folder of the boards' images, and of what emulators write.

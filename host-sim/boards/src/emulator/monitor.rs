@@ -5,6 +5,8 @@ use std::net::TcpStream;
 use std::thread;
 use std::time::Duration;
 
+use serde_json::{Value, json};
+
 /// The register of the board's lights.
 const LIGHTS: u32 = 0x4002_8000;
 /// The light that is dark while the core sleeps.
@@ -27,7 +29,7 @@ impl Monitor {
     /// If QEMU is gone, as for everything that is asked of it.
     pub fn new(stream: TcpStream) -> io::Result<Monitor> {
         let mut monitor = Monitor { lines: BufReader::new(stream) };
-        monitor.ask(r#"{"execute":"qmp_capabilities"}"#)?;
+        monitor.ask(json!({ "execute": "qmp_capabilities" }))?;
         Ok(monitor)
     }
 
@@ -61,9 +63,9 @@ impl Monitor {
     ///
     /// If QEMU is gone.
     pub fn pause(&mut self, time: Duration) -> io::Result<()> {
-        self.ask(r#"{"execute":"stop"}"#)?;
+        self.ask(json!({ "execute": "stop" }))?;
         thread::sleep(time);
-        self.ask(r#"{"execute":"cont"}"#).map(drop)
+        self.ask(json!({ "execute": "cont" })).map(drop)
     }
 
     /// A word of the board's memory, or a register.
@@ -73,11 +75,12 @@ impl Monitor {
     /// If QEMU is gone.
     pub fn register(&mut self, address: u32) -> io::Result<u32> {
         let look = format!("xp /1wx {address:#x}");
-        let answer = self.ask(&format!(
-            r#"{{"execute":"human-monitor-command",
-                "arguments":{{"command-line":"{look}"}}}}"#
-        ))?;
-        word(&answer).ok_or(io::ErrorKind::InvalidData.into())
+        let answer = self.ask(json!({
+            "execute": "human-monitor-command",
+            "arguments": { "command-line": look },
+        }))?;
+        let word = answer.as_str().and_then(word);
+        word.ok_or(io::ErrorKind::InvalidData.into())
     }
 
     /// Ends the emulator.
@@ -86,24 +89,29 @@ impl Monitor {
     ///
     /// If QEMU is gone.
     pub fn quit(&mut self) -> io::Result<()> {
-        self.ask(r#"{"execute":"quit"}"#).map(drop)
+        self.ask(json!({ "execute": "quit" })).map(drop)
     }
 
-    fn ask(&mut self, command: &str) -> io::Result<String> {
-        self.lines.get_mut().write_all(command.as_bytes())?;
+    /// What a command returns. Events may come before it.
+    fn ask(&mut self, command: Value) -> io::Result<Value> {
+        self.lines.get_mut().write_all(command.to_string().as_bytes())?;
         loop {
             let mut line = String::new();
             if self.lines.read_line(&mut line)? == 0 {
                 return Err(io::ErrorKind::UnexpectedEof.into());
             }
-            if line.contains(r#""return""#) || line.contains(r#""error""#) {
-                return Ok(line);
+            let mut answer: Value = serde_json::from_str(&line)?;
+            if let Some(result) = answer.get_mut("return") {
+                return Ok(result.take());
+            }
+            if let Some(error) = answer.get("error") {
+                return Err(io::Error::other(error.to_string()));
             }
         }
     }
 }
 
-/// The word in `{"return": "0000000040028000: 0x00000002\r\n"}`.
+/// The word in `0000000040028000: 0x00000002`.
 fn word(answer: &str) -> Option<u32> {
     let (_, digits) = answer.split_once(": 0x")?;
     u32::from_str_radix(digits.get(..8)?, 16).ok()
@@ -115,8 +123,7 @@ mod tests {
 
     #[test]
     fn the_word_is_found_in_the_answer() {
-        let answer = r#"{"return": "0000000040028000: 0x00000012\r\n"}"#;
-        assert_eq!(word(answer), Some(0x12));
-        assert_eq!(word(r#"{"error": {}}"#), None);
+        assert_eq!(word("0000000040028000: 0x00000012\r\n"), Some(0x12));
+        assert_eq!(word("Cannot access memory"), None);
     }
 }
