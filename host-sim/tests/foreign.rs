@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
 
+use assert_cmd::cargo::cargo_bin_cmd;
 use host_sim::matches::{Ending, Record};
 #[cfg(target_os = "linux")]
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
@@ -21,15 +22,12 @@ fn folder() -> &'static Path {
 fn play(name: &str, player: &str, games: u64) -> (String, Vec<Record>) {
     let out = folder().join(format!("{name}.jsonl"));
     let _ = fs::remove_file(&out);
-    let output = Command::new(env!("CARGO_BIN_EXE_host-sim"))
+    let output = cargo_bin_cmd!("host-sim")
         .args(["match", "--a", player, "--b", "random", "--size", "9x9"])
         .args(["--games", &games.to_string(), "--out"])
         .arg(&out)
         .env("POCKETFOUR_MOVETIME", "20")
-        .output()
         .unwrap();
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success(), "{errors}");
     let text = fs::read_to_string(&out).unwrap();
     let games = text.lines().map(|line| serde_json::from_str(line).unwrap());
     (String::from_utf8(output.stdout).unwrap(), games.collect())

@@ -1,9 +1,11 @@
 //! What `match` prints, and what it refuses.
 
-use std::process::{Command, Output};
+use std::process::Output;
+
+use assert_cmd::cargo::cargo_bin_cmd;
 
 fn host_sim(arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_host-sim"));
+    let mut command = cargo_bin_cmd!("host-sim");
     command.arg("match").args(arguments).output().unwrap()
 }
 
@@ -87,14 +89,10 @@ fn mistakes_are_explained_on_one_line() {
 fn an_image_that_is_not_there_is_named_with_what_builds_it() {
     let line = "qemu.elf: cargo xtask firmware --board qemu\n";
     for command in [&["match", "--a=qemu", "--b=random"][..], &["soak"]] {
-        let output = Command::new(env!("CARGO_BIN_EXE_host-sim"))
-            .args(command)
-            .env("CARGO_TARGET_DIR", "/nowhere")
-            .output()
-            .unwrap();
-        assert!(!output.status.success());
-        assert!(output.stdout.is_empty());
-        let told = String::from_utf8(output.stderr).unwrap();
+        let mut program = cargo_bin_cmd!("host-sim");
+        let program = program.args(command).env("CARGO_TARGET_DIR", "/nowhere");
+        let refusal = program.assert().failure().stdout("");
+        let told = String::from_utf8_lossy(&refusal.get_output().stderr);
         assert!(told.contains("there is no image /nowhere/"), "{told}");
         assert!(told.ends_with(line), "{told}");
         assert_eq!(told.lines().count(), 1, "{told}");

@@ -14,10 +14,12 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use assert_cmd::assert::OutputAssertExt;
 use boards::serial;
 use rustix::process::{Pid, Signal, geteuid, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, tcgetattr};
+use tempfile::TempDir;
 
 /// How often something that must happen is looked for, at most.
 const LOOKS: u32 = 2000;
@@ -42,9 +44,8 @@ fn play(arguments: &[&str]) -> Command {
 
 /// What is printed when nothing is typed, and that it is a failure.
 fn refusal(command: &mut Command) -> String {
-    let output = command.stdin(Stdio::null()).output().unwrap();
-    assert!(!output.status.success());
-    String::from_utf8(output.stderr).unwrap()
+    let refusal = command.stdin(Stdio::null()).assert().failure();
+    String::from_utf8_lossy(&refusal.get_output().stderr).into_owned()
 }
 
 fn at(port: &Path) -> Command {
@@ -186,8 +187,10 @@ fn a_port_of_another_group_is_explained() {
     fs::set_permissions(&port, Permissions::from_mode(0o000)).unwrap();
     // Root may do everything: somebody else has to try, from a folder that
     // everybody can look into.
-    let folder = fresh("forbidden");
-    let program = folder.join("xtask");
+    let folder = TempDir::new().unwrap();
+    let everybody = Permissions::from_mode(0o755);
+    fs::set_permissions(&folder, everybody).unwrap();
+    let program = folder.path().join("xtask");
     install(Path::new(env!("CARGO_BIN_EXE_xtask")), &program);
     let mut command = Command::new(&program);
     command.args(["play", "--board", port.to_str().unwrap()]);
@@ -195,7 +198,6 @@ fn a_port_of_another_group_is_explained() {
         command.uid(65534).gid(65534).current_dir("/");
     }
     let told = refusal(command.stderr(Stdio::piped()));
-    fs::remove_dir_all(folder).unwrap();
     assert!(told.contains("you are not in the group "), "{told}");
     assert!(told.contains("next: sudo usermod -aG "), "{told}");
 }
@@ -212,15 +214,6 @@ fn a_wrong_name_is_answered_with_the_right_ones() {
         emulate.args(["emulate", "--board", "pcio"]).stderr(Stdio::piped()),
     );
     assert!(told.contains("a similar value exists: 'pico'"), "{told}");
-}
-
-/// An empty folder of this test.
-fn fresh(name: &str) -> PathBuf {
-    let name = format!("play-{name}-{}", std::process::id());
-    let folder = std::env::temp_dir().join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
 }
 
 /// A program of this name that does what the script says.
@@ -242,32 +235,33 @@ fn install(from: &Path, to: &Path) {
 
 #[test]
 fn a_missing_emulator_is_named_with_what_installs_it() {
-    let path = fresh("path");
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
     let mut command = play(&["--board", "qemu"]);
-    let told = refusal(command.env("PATH", &path));
+    let told = refusal(command.env("PATH", path));
     assert!(told.contains("`qemu-system-arm` is missing"), "{told}");
     assert!(told.contains("no apt-get to install it"), "{told}");
 
     // Debian, but neither root nor sudo.
-    stand_in(&path, "apt-get", "exit 0");
-    stand_in(&path, "id", "echo 1000");
-    let told = refusal(command.env("PATH", &path));
+    stand_in(path, "apt-get", "exit 0");
+    stand_in(path, "id", "echo 1000");
+    let told = refusal(command.env("PATH", path));
     let line =
         "next: sudo apt-get update && sudo apt-get install -y qemu-system-arm";
     assert!(told.contains(line), "{told}");
-    fs::remove_dir_all(path).unwrap();
 }
 
 #[test]
 fn an_emulator_is_not_left_behind() {
-    let path = fresh("leash");
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
     // Says that it runs, and goes on for longer than anybody waits.
     let script =
         r#"[ "$1" = --version ] || { echo here >&2; exec sleep 100; }"#;
-    stand_in(&path, "qemu-system-arm", script);
+    stand_in(path, "qemu-system-arm", script);
     let search = std::env::var_os("PATH").unwrap_or_default();
     let places =
-        [path.clone()].into_iter().chain(std::env::split_paths(&search));
+        [path.to_owned()].into_iter().chain(std::env::split_paths(&search));
     let mut program = Command::new(env!("CARGO_BIN_EXE_xtask"))
         .args(["emulate", "--board", "qemu", "--image", "/dev/null"])
         .env("PATH", std::env::join_paths(places).unwrap())
@@ -285,17 +279,15 @@ fn an_emulator_is_not_left_behind() {
     // This ends when nobody is left who could write.
     told.read_to_end(&mut Vec::new()).unwrap();
     assert!(start.elapsed() < Duration::from_secs(50));
-    fs::remove_dir_all(path).unwrap();
 }
 
 #[test]
 fn without_a_network_one_is_told_so() {
-    let home = fresh("home");
+    let home = TempDir::new().unwrap();
     let told = refusal(
         play(&["--host"])
-            .env("CARGO_HOME", &home)
+            .env("CARGO_HOME", home.path())
             .env("CARGO_NET_OFFLINE", "true"),
     );
-    fs::remove_dir_all(home).unwrap();
     assert!(told.contains("next: see that this computer reaches"), "{told}");
 }

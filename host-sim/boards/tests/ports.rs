@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use boards::serial::{self, Problem};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use tempfile::NamedTempFile;
 
 /// A board's end of the line, and where the other end is opened.
 fn board() -> (File, PathBuf) {
@@ -64,12 +65,9 @@ fn what_is_no_port_is_not_opened() {
     let missing = Path::new("/dev/ttyNOBODY");
     let problem = serial::open(missing).unwrap_err();
     assert_eq!(problem.to_string(), "there is no port /dev/ttyNOBODY");
-    let file = std::env::temp_dir().join("no-port.txt");
-    fs::write(&file, "text").unwrap();
-    assert_eq!(
-        serial::open(&file).unwrap_err(),
-        Problem::NotAPort(file.clone())
-    );
+    let mut file = NamedTempFile::new().unwrap();
+    file.write_all(b"text").unwrap();
+    let problem = serial::open(file.path()).unwrap_err();
+    assert_eq!(problem, Problem::NotAPort(file.path().into()));
     assert_eq!(fs::read(&file).unwrap(), b"text");
-    fs::remove_file(file).unwrap();
 }
