@@ -8,9 +8,9 @@ use std::process::{Command, Stdio};
 use std::thread;
 
 use assert_cmd::cargo::cargo_bin_cmd;
-use host_sim::matches::{Ending, Record};
 #[cfg(target_os = "linux")]
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use boards::serial::pseudo_terminal;
+use host_sim::matches::{Ending, Record};
 #[cfg(target_os = "linux")]
 use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
 
@@ -62,11 +62,7 @@ fn script(name: &str, answer: &str) -> String {
 /// which is unplugged after so many lines, if it is.
 #[cfg(target_os = "linux")]
 fn board(unplugged_after: Option<usize>) -> String {
-    let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC;
-    let near = openpt(flags).unwrap();
-    grantpt(&near).unwrap();
-    unlockpt(&near).unwrap();
-    let port = ptsname(&near, Vec::new()).unwrap().into_string().unwrap();
+    let (mut to_player, port) = pseudo_terminal().unwrap();
     let mut session = Command::new(env!("CARGO_BIN_EXE_host-sim"))
         .args(["ugi", "--terminal"])
         .stdin(Stdio::piped())
@@ -78,7 +74,6 @@ fn board(unplugged_after: Option<usize>) -> String {
     let mut modes = tcgetattr(&held).unwrap();
     modes.make_raw();
     tcsetattr(&held, OptionalActions::Now, &modes).unwrap();
-    let mut to_player = File::from(near);
     let from_player = BufReader::new(to_player.try_clone().unwrap());
     let mut input = session.stdin.take().unwrap();
     let mut output = session.stdout.take().unwrap();
@@ -92,7 +87,7 @@ fn board(unplugged_after: Option<usize>) -> String {
         session.wait().unwrap();
         drop(held);
     });
-    port
+    port.into_os_string().into_string().unwrap()
 }
 
 #[cfg(target_os = "linux")]

@@ -16,6 +16,10 @@ use crate::{
     readme, soak,
 };
 
+/// What it takes to build for every board.
+const CHIPS: [Need; 3] =
+    [Need::Chip(CORTEX_M0), Need::Chip(CORTEX_M4), Need::Chip(CORTEX_M33)];
+
 /// The checks, in the order in which they run.
 const STEPS: [Step; 19] = [
     Step {
@@ -62,33 +66,21 @@ const STEPS: [Step; 19] = [
         name: "firmware",
         about: "the firmware of every board builds, and runs on the host",
         lane: Lane::Boards,
-        needs: &[
-            Need::Chip(CORTEX_M0),
-            Need::Chip(CORTEX_M4),
-            Need::Chip(CORTEX_M33),
-        ],
+        needs: &CHIPS,
         check: image,
     },
     Step {
         name: "no-panic",
         about: "no panic can be reached in engine and protocol",
         lane: Lane::Boards,
-        needs: &[
-            Need::Chip(CORTEX_M0),
-            Need::Chip(CORTEX_M4),
-            Need::Chip(CORTEX_M33),
-        ],
+        needs: &CHIPS,
         check: panics::check,
     },
     Step {
         name: "no-heap",
         about: "no image has a heap",
         lane: Lane::Boards,
-        needs: &[
-            Need::Chip(CORTEX_M0),
-            Need::Chip(CORTEX_M4),
-            Need::Chip(CORTEX_M33),
-        ],
+        needs: &CHIPS,
         check: heap::check,
     },
     Step {

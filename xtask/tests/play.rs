@@ -3,10 +3,8 @@
 
 #![cfg(target_os = "linux")]
 
-use std::ffi::OsString;
 use std::fs::{self, File, Permissions};
 use std::io::{Read, Write};
-use std::os::unix::ffi::OsStringExt;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -15,26 +13,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use assert_cmd::assert::OutputAssertExt;
-use boards::serial;
+use boards::serial::{self, pseudo_terminal};
 use rustix::process::{Pid, Signal, geteuid, kill_process};
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, tcgetattr};
 use tempfile::TempDir;
 
 /// How often something that must happen is looked for, at most.
 const LOOKS: u32 = 2000;
 const LOOK: Duration = Duration::from_millis(10);
-
-/// A pseudo terminal: this end, and where the other end is opened.
-fn terminal() -> (File, PathBuf) {
-    let near =
-        openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC)
-            .unwrap();
-    grantpt(&near).unwrap();
-    unlockpt(&near).unwrap();
-    let name = ptsname(&near, Vec::new()).unwrap().into_bytes();
-    (near.into(), OsString::from_vec(name).into())
-}
 
 fn play(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
@@ -73,8 +59,8 @@ struct Game {
 
 impl Game {
     fn begin() -> Game {
-        let (person, screen) = terminal();
-        let (board, port) = terminal();
+        let (person, screen) = pseudo_terminal().unwrap();
+        let (board, port) = pseudo_terminal().unwrap();
         let screen =
             File::options().read(true).write(true).open(screen).unwrap();
         let program = at(&port)
@@ -154,7 +140,7 @@ fn a_signal_leaves_the_terminal_as_it_was() {
 
 #[test]
 fn piped_input_is_passed_on_and_answered() {
-    let (mut board, port) = terminal();
+    let (mut board, port) = pseudo_terminal().unwrap();
     let mut program =
         at(&port).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     program.stdin.take().unwrap().write_all(b"isready\n\x1d").unwrap();
@@ -174,7 +160,7 @@ fn a_port_that_cannot_be_used_is_explained() {
     let told = refusal(&mut at(Path::new("/dev/null")));
     assert!(told.contains("error: /dev/null is not a serial port"), "{told}");
 
-    let (_board, port) = terminal();
+    let (_board, port) = pseudo_terminal().unwrap();
     let user = serial::open(&port).unwrap();
     let told = refusal(&mut at(&port));
     assert!(told.contains("error: another program uses "), "{told}");
@@ -183,7 +169,7 @@ fn a_port_that_cannot_be_used_is_explained() {
 
 #[test]
 fn a_port_of_another_group_is_explained() {
-    let (_board, port) = terminal();
+    let (_board, port) = pseudo_terminal().unwrap();
     fs::set_permissions(&port, Permissions::from_mode(0o000)).unwrap();
     // Root may do everything: somebody else has to try, from a folder that
     // everybody can look into.
