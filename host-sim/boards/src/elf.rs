@@ -79,13 +79,10 @@ pub struct Symbol {
 ///
 /// If the file is no image.
 pub fn segments(file: &Path) -> Result<Vec<Segment>, ElfError> {
-    let data = read(file)?;
-    let parse = || -> object::Result<Vec<Segment>> {
-        let header = Header::parse(&*data)?;
-        let endian = header.endian()?;
+    parse(file, |header, endian, data| {
         let mut found = Vec::new();
-        for segment in header.program_headers(endian, &*data)? {
-            let bytes = segment.data(endian, &*data).unwrap_or(&[]);
+        for segment in header.program_headers(endian, data)? {
+            let bytes = segment.data(endian, data).unwrap_or(&[]);
             if segment.p_type(endian) == PT_LOAD && !bytes.is_empty() {
                 let address = segment.p_paddr(endian);
                 found.push(Segment { address, bytes: bytes.to_vec() });
@@ -93,8 +90,7 @@ pub fn segments(file: &Path) -> Result<Vec<Segment>, ElfError> {
         }
         found.sort_by_key(|segment| segment.address);
         Ok(found)
-    };
-    parse().map_err(|error| ElfError::NotAnImage(file.into(), error))
+    })
 }
 
 /// The sections that take room on the chip.
@@ -106,11 +102,8 @@ pub fn sections(file: &Path) -> Result<Vec<Section>, ElfError> {
     /// Where every board's RAM begins.
     const RAM: u64 = 0x2000_0000;
 
-    let data = read(file)?;
-    let parse = || -> object::Result<Vec<Section>> {
-        let header = Header::parse(&*data)?;
-        let endian = header.endian()?;
-        let table = header.sections(endian, &*data)?;
+    parse(file, |header, endian, data| {
+        let table = header.sections(endian, data)?;
         let mut found = Vec::new();
         for section in table.iter() {
             let size = u64::from(section.sh_size(endian));
@@ -125,8 +118,7 @@ pub fn sections(file: &Path) -> Result<Vec<Section>, ElfError> {
             found.push(Section { name, size, flash, ram });
         }
         Ok(found)
-    };
-    parse().map_err(|error| ElfError::NotAnImage(file.into(), error))
+    })
 }
 
 /// Where the thing of this name lies.
@@ -148,25 +140,26 @@ pub fn address(file: &Path, name: &str) -> Result<u32, ElfError> {
 ///
 /// If the file is no image.
 pub fn symbols(file: &Path) -> Result<Vec<Symbol>, ElfError> {
-    let data = read(file)?;
-    let parse = || -> object::Result<Vec<Symbol>> {
-        let header = Header::parse(&*data)?;
-        let endian = header.endian()?;
-        let table = header.sections(endian, &*data)?.symbols(
-            endian,
-            &*data,
-            elf::SHT_SYMTAB,
-        )?;
+    parse(file, |header, endian, data| {
+        let sections = header.sections(endian, data)?;
+        let table = sections.symbols(endian, data, elf::SHT_SYMTAB)?;
         let named = table.iter().map(|symbol| {
             let name = table.symbol_name(endian, symbol)?;
             let name = String::from_utf8_lossy(name).into_owned();
             Ok(Symbol { name, address: symbol.st_value(endian) })
         });
         named.collect()
-    };
-    parse().map_err(|error| ElfError::NotAnImage(file.into(), error))
+    })
 }
 
-fn read(file: &Path) -> Result<Vec<u8>, ElfError> {
-    fs::read(file).map_err(|error| ElfError::Unreadable(file.into(), error))
+/// Reads a file and finds something in it.
+fn parse<T>(
+    file: &Path,
+    find: impl Fn(&Header, Endianness, &[u8]) -> object::Result<T>,
+) -> Result<T, ElfError> {
+    let data = fs::read(file)
+        .map_err(|error| ElfError::Unreadable(file.into(), error))?;
+    Header::parse(&*data)
+        .and_then(|header| find(header, header.endian()?, &data))
+        .map_err(|error| ElfError::NotAnImage(file.into(), error))
 }

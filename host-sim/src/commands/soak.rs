@@ -54,18 +54,14 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 
 fn soak(arguments: &Arguments) -> Result<Seen, (u64, Trouble)> {
     let &Arguments { games, movetime, seed, ref command } = arguments;
-    let emulated;
-    let (program, rest) = match command.split_first() {
-        Some((program, rest)) => (program, rest),
-        None => {
-            emulator::ready(&Project::find(), Board::Qemu)
-                .map_err(|error| (0, Trouble::Emulator(error)))?;
-            emulated = own("emulate", Board::Qemu.name());
-            (&emulated[0], &emulated[1..])
-        }
-    };
-    let mut program = Command::new(program);
-    program.args(rest);
+    let mut command = command.clone();
+    if command.is_empty() {
+        emulator::ready(&Project::find(), Board::Qemu)
+            .map_err(|error| (0, Trouble::Emulator(error)))?;
+        command.extend(own("emulate", Board::Qemu.name()));
+    }
+    let mut program = Command::new(&command[0]);
+    program.args(&command[1..]);
     let mut soak = Soak::start(&mut program, movetime, seed)
         .map_err(|trouble| (0, trouble))?;
     let progress = Progress::new(games, "games");

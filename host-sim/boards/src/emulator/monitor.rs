@@ -34,21 +34,13 @@ impl Monitor {
     }
 
     /// Is the emulated core at work?
-    ///
-    /// # Errors
-    ///
-    /// If QEMU is gone.
-    pub fn is_busy(&mut self) -> io::Result<bool> {
+    pub(super) fn is_busy(&mut self) -> io::Result<bool> {
         Ok(self.register(LIGHTS)? & BUSY != 0)
     }
 
     /// The board's time since `before`, a reading of its clock, which is
     /// read again. It goes round every three minutes.
-    ///
-    /// # Errors
-    ///
-    /// If QEMU is gone.
-    pub fn since(&mut self, before: &mut u32) -> io::Result<Duration> {
+    pub(super) fn since(&mut self, before: &mut u32) -> io::Result<Duration> {
         let now = self.register(CLOCK)?;
         let counts = before.wrapping_sub(now);
         *before = now;
@@ -58,11 +50,7 @@ impl Monitor {
     }
 
     /// Stops the board's time for a while.
-    ///
-    /// # Errors
-    ///
-    /// If QEMU is gone.
-    pub fn pause(&mut self, time: Duration) -> io::Result<()> {
+    pub(super) fn pause(&mut self, time: Duration) -> io::Result<()> {
         self.ask(json!({ "execute": "stop" }))?;
         thread::sleep(time);
         self.ask(json!({ "execute": "cont" })).map(drop)
@@ -84,11 +72,7 @@ impl Monitor {
     }
 
     /// Ends the emulator.
-    ///
-    /// # Errors
-    ///
-    /// If QEMU is gone.
-    pub fn quit(&mut self) -> io::Result<()> {
+    pub(super) fn quit(&mut self) -> io::Result<()> {
         self.ask(json!({ "execute": "quit" })).map(drop)
     }
 
