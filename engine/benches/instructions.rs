@@ -21,14 +21,14 @@ fn board(rows: u8, columns: u8) -> Board {
     Board::new(rows, columns).expect("a size in range")
 }
 
-/// A position of the bench, in the middle of a game.
+// A position of the bench, in the middle of a game.
 fn middle() -> Position {
     let text = "12/12/12/12/12/12/12/2x9/2xo8/2oxx3o3/ooxoxxooxx1o/\
                 xoxoooxxxoxo x";
     text.parse().expect("a position")
 }
 
-/// A thousand win tests of a set of cells.
+// A thousand win tests of a set of cells.
 #[library_benchmark]
 fn bitboard_has_four() -> u32 {
     let stones = middle().stones(Player::First);
@@ -38,7 +38,7 @@ fn bitboard_has_four() -> u32 {
     found
 }
 
-/// The cells of all columns, one by one.
+// The cells of all columns, one by one.
 #[library_benchmark]
 fn bitboard_iteration() -> usize {
     let cells = black_box(Bitboard::ALL).into_iter();
@@ -47,7 +47,7 @@ fn bitboard_iteration() -> usize {
     rows
 }
 
-/// Play, win test and undo.
+// Play, win test and undo.
 #[library_benchmark]
 #[bench::classic(Board::CLASSIC, 16_807)]
 #[bench::small(board(9, 9), 59_049)]
@@ -58,7 +58,7 @@ fn position_perft(board: Board, expected: u64) -> u64 {
     found
 }
 
-/// The winning cells of both players, a thousand times.
+// The winning cells of both players, a thousand times.
 #[library_benchmark]
 fn position_winning_cells() -> u32 {
     let game = middle();
@@ -69,8 +69,8 @@ fn position_winning_cells() -> u32 {
     found.sum()
 }
 
-/// A thousand playouts; with a tree that does not grow they are rollouts on
-/// the threat map and little else.
+// A thousand playouts; with a tree that does not grow they are rollouts on
+// the threat map and little else.
 #[library_benchmark]
 #[bench::rollouts(u32::MAX)]
 #[bench::playouts(Config::DEFAULT.expand_at)]

@@ -220,8 +220,10 @@ impl Error for ArchiveError {}
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use serde::Deserialize;
+    use tempfile::TempDir;
+
+    use super::*;
 
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
     struct Number {
@@ -233,16 +235,10 @@ mod tests {
         const WHOLE: &'static str = "these numbers";
     }
 
-    fn file(name: &str) -> PathBuf {
-        let name = format!("pocketfour-{name}-{}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        let _ = std::fs::remove_file(&path);
-        path
-    }
-
     #[test]
     fn one_writes_at_a_time() {
-        let path = file("writers");
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("writers");
         let first = Archive::create(&path).unwrap();
         first.add(&Number { number: 1 }).unwrap();
         let told = Archive::<Number>::resume(&path).unwrap_err().to_string();
@@ -251,17 +247,16 @@ mod tests {
         drop(first);
         let second = Archive::<Number>::resume(&path).unwrap();
         assert_eq!(second.entries(), [Number { number: 1 }]);
-        std::fs::remove_file(path).unwrap();
     }
 
     #[test]
     fn no_file_is_shortened_that_may_be_something_else() {
-        let path = file("letter");
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("letter");
         std::fs::write(&path, "Dear diary").unwrap();
         let told = Archive::<Number>::resume(&path).unwrap_err().to_string();
         assert!(told.ends_with("line 1: this is not a number"), "{told}");
         assert_eq!(std::fs::read(&path).unwrap(), b"Dear diary");
-        std::fs::remove_file(path).unwrap();
     }
 
     #[cfg(target_os = "linux")]

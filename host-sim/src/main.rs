@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use host_sim::commands::{
-    analyze, bench, diff, endure, judge, matches, perft, replay, serial, soak,
-    suite, tune, ugi,
+    analyze, bench, diff, emulate, endure, judge, matches, perft, replay,
+    serial, soak, suite, tune, ugi,
 };
 
 /// Pocketfour on a desktop: check the engine against a second opinion.
@@ -21,6 +21,8 @@ enum Command {
     Analyze(analyze::Arguments),
     Bench(bench::Arguments),
     Diff(diff::Arguments),
+    #[command(hide = true)]
+    Emulate(emulate::Arguments),
     Endure(endure::Arguments),
     #[command(hide = true)]
     Judge(judge::Arguments),
@@ -41,6 +43,7 @@ fn main() -> ExitCode {
             Command::Analyze(arguments) => analyze::run(&arguments),
             Command::Bench(arguments) => bench::run(&arguments),
             Command::Diff(arguments) => diff::run(&arguments),
+            Command::Emulate(arguments) => emulate::run(&arguments),
             Command::Endure(arguments) => endure::run(&arguments),
             Command::Judge(arguments) => judge::run(&arguments),
             Command::Match(arguments) => matches::run(&arguments),

@@ -6,6 +6,8 @@ use std::io;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use boards::emulator::EmulatorError;
+
 use crate::Setup;
 use crate::Size;
 use crate::dice::Dice;
@@ -50,6 +52,8 @@ impl fmt::Display for Seen {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Trouble {
+    /// The emulator cannot be started.
+    Emulator(EmulatorError),
     /// The program cannot be started.
     Start(io::Error),
     /// It ended or did not answer.
@@ -61,6 +65,7 @@ pub enum Trouble {
 impl fmt::Display for Trouble {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Trouble::Emulator(error) => write!(f, "{error}: {}", error.next()),
             Trouble::Start(error) => write!(f, "cannot start: {error}"),
             Trouble::Silence(what) | Trouble::Wrong(what) => f.write_str(what),
         }

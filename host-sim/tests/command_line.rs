@@ -1,31 +1,21 @@
 //! What the program prints, and how it ends.
 
-use std::process::{Command, Output};
-
-fn host_sim(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_host-sim"))
-        .args(arguments)
-        .output()
-        .unwrap()
-}
+use assert_cmd::cargo::cargo_bin_cmd;
 
 /// The lines printed by a command that succeeds.
 fn printed(arguments: &[&str]) -> Vec<String> {
-    let output = host_sim(arguments);
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {errors}");
+    let output = cargo_bin_cmd!("host-sim").args(arguments).unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     text.lines().map(str::to_owned).collect()
 }
 
 /// The one line with which a command is refused.
 fn refused(arguments: &[&str]) -> String {
-    let output = host_sim(arguments);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-    assert!(output.stdout.is_empty(), "{arguments:?}");
-    let text = String::from_utf8(output.stderr).unwrap();
+    let refusal = cargo_bin_cmd!("host-sim").args(arguments).assert();
+    let refusal = refusal.code(2).stdout("");
+    let text = String::from_utf8_lossy(&refusal.get_output().stderr);
     assert_eq!(text.lines().count(), 1, "{arguments:?}: {text}");
-    text
+    text.into_owned()
 }
 
 #[test]

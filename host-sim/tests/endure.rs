@@ -1,9 +1,9 @@
 //! A tree that grows for long stays sound.
 
-use std::process::Command;
+use assert_cmd::cargo::cargo_bin_cmd;
 
 fn endure(arguments: &[&str]) -> (Option<i32>, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_host-sim"))
+    let output = cargo_bin_cmd!("host-sim")
         .arg("endure")
         .args(arguments)
         .output()

@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
 
-use host_sim::matches::{Ending, Record};
+use assert_cmd::cargo::cargo_bin_cmd;
 #[cfg(target_os = "linux")]
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use boards::serial::pseudo_terminal;
+use host_sim::matches::{Ending, Record};
 #[cfg(target_os = "linux")]
 use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
 
@@ -21,15 +22,12 @@ fn folder() -> &'static Path {
 fn play(name: &str, player: &str, games: u64) -> (String, Vec<Record>) {
     let out = folder().join(format!("{name}.jsonl"));
     let _ = fs::remove_file(&out);
-    let output = Command::new(env!("CARGO_BIN_EXE_host-sim"))
+    let output = cargo_bin_cmd!("host-sim")
         .args(["match", "--a", player, "--b", "random", "--size", "9x9"])
         .args(["--games", &games.to_string(), "--out"])
         .arg(&out)
         .env("POCKETFOUR_MOVETIME", "20")
-        .output()
         .unwrap();
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success(), "{errors}");
     let text = fs::read_to_string(&out).unwrap();
     let games = text.lines().map(|line| serde_json::from_str(line).unwrap());
     (String::from_utf8(output.stdout).unwrap(), games.collect())
@@ -64,11 +62,7 @@ fn script(name: &str, answer: &str) -> String {
 /// which is unplugged after so many lines, if it is.
 #[cfg(target_os = "linux")]
 fn board(unplugged_after: Option<usize>) -> String {
-    let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC;
-    let near = openpt(flags).unwrap();
-    grantpt(&near).unwrap();
-    unlockpt(&near).unwrap();
-    let port = ptsname(&near, Vec::new()).unwrap().into_string().unwrap();
+    let (mut to_player, port) = pseudo_terminal().unwrap();
     let mut session = Command::new(env!("CARGO_BIN_EXE_host-sim"))
         .args(["ugi", "--terminal"])
         .stdin(Stdio::piped())
@@ -80,7 +74,6 @@ fn board(unplugged_after: Option<usize>) -> String {
     let mut modes = tcgetattr(&held).unwrap();
     modes.make_raw();
     tcsetattr(&held, OptionalActions::Now, &modes).unwrap();
-    let mut to_player = File::from(near);
     let from_player = BufReader::new(to_player.try_clone().unwrap());
     let mut input = session.stdin.take().unwrap();
     let mut output = session.stdout.take().unwrap();
@@ -94,7 +87,7 @@ fn board(unplugged_after: Option<usize>) -> String {
         session.wait().unwrap();
         drop(held);
     });
-    port
+    port.into_os_string().into_string().unwrap()
 }
 
 #[cfg(target_os = "linux")]
@@ -168,7 +161,7 @@ fn a_program_plays_the_same_as_the_engine() {
 }
 
 #[test]
-#[ignore = "builds the firmware and starts QEMU"]
+#[ignore = "needs QEMU and the image of cargo xtask firmware"]
 fn the_chip_plays_the_same_as_the_engine() {
     let engine = "engine:chip=m4,nodes=12000";
     play_the_same(("chip", engine), ("qemu", "qemu:nodes=12000"));

@@ -1,9 +1,11 @@
 //! What `match` prints, and what it refuses.
 
-use std::process::{Command, Output};
+use std::process::Output;
+
+use assert_cmd::cargo::cargo_bin_cmd;
 
 fn host_sim(arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_host-sim"));
+    let mut command = cargo_bin_cmd!("host-sim");
     command.arg("match").args(arguments).output().unwrap()
 }
 
@@ -80,6 +82,20 @@ fn mistakes_are_explained_on_one_line() {
         assert_eq!(output.status.code(), Some(2), "{wrong:?}: {text}");
         assert_eq!(text.lines().count(), 1, "{text}");
         assert!(text.contains(told), "{text}");
+    }
+}
+
+#[test]
+fn an_image_that_is_not_there_is_named_with_what_builds_it() {
+    let line = "qemu.elf: cargo xtask firmware --board qemu\n";
+    for command in [&["match", "--a=qemu", "--b=random"][..], &["soak"]] {
+        let mut program = cargo_bin_cmd!("host-sim");
+        let program = program.args(command).env("CARGO_TARGET_DIR", "/nowhere");
+        let refusal = program.assert().failure().stdout("");
+        let told = String::from_utf8_lossy(&refusal.get_output().stderr);
+        assert!(told.contains("there is no image /nowhere/"), "{told}");
+        assert!(told.ends_with(line), "{told}");
+        assert_eq!(told.lines().count(), 1, "{told}");
     }
 }
 

@@ -1,9 +1,9 @@
 //! A soak notices what is wrong, and nothing where nothing is.
 
-use std::process::Command;
+use assert_cmd::cargo::cargo_bin_cmd;
 
 fn soak(program: &[&str]) -> (Option<i32>, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_host-sim"))
+    let output = cargo_bin_cmd!("host-sim")
         .args(["soak", "--games", "4", "--movetime", "20", "--"])
         .args(program)
         .output()

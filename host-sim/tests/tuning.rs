@@ -3,35 +3,32 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
+use assert_cmd::assert::Assert;
+use assert_cmd::cargo::cargo_bin_cmd;
 use host_sim::tuning::Iteration;
 
 const BASE: [&str; 5] =
     ["tune", "--base", "engine:nodes=30,pool=1000", "--size", "9x9"];
 const CLIMB: [&str; 2] = ["--spsa", "exploration=200:50,expandat=4:2"];
 
-fn tune(arguments: &[&str], out: Option<&Path>) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_host-sim"));
+fn tune(arguments: &[&str], out: Option<&Path>) -> Assert {
+    let mut command = cargo_bin_cmd!("host-sim");
     command.args(BASE).args(arguments);
     if let Some(out) = out {
         command.arg("--out").arg(out);
     }
-    command.output().unwrap()
+    command.assert()
 }
 
 fn printed(arguments: &[&str], out: Option<&Path>) -> String {
-    let output = tune(arguments, out);
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success(), "{arguments:?}: {errors}");
+    let output = tune(arguments, out).success().get_output().clone();
     String::from_utf8(output.stdout).unwrap()
 }
 
 fn refused(arguments: &[&str], out: Option<&Path>) -> String {
-    let output = tune(arguments, out);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-    assert!(output.stdout.is_empty(), "{arguments:?}");
-    let text = String::from_utf8(output.stderr).unwrap();
+    let refusal = tune(arguments, out).code(2).stdout("");
+    let text = String::from_utf8(refusal.get_output().stderr.clone()).unwrap();
     assert_eq!(text.lines().count(), 1, "{arguments:?}: {text}");
     text
 }
@@ -156,13 +153,12 @@ fn mistakes_are_explained() {
     let block = [&CLIMB[..], &["--block", "10,1"]].concat();
     assert!(refused(&block, Some(&out)).contains("rows 1 to 9"));
 
-    let rival = Command::new(env!("CARGO_BIN_EXE_host-sim"))
+    let rival = cargo_bin_cmd!("host-sim")
         .args(["tune", "--base", "rival:000"])
         .args(["--option", "expandat", "--values", "1,2"])
-        .output()
-        .unwrap();
-    assert_eq!(rival.status.code(), Some(2));
-    let text = String::from_utf8(rival.stderr).unwrap();
+        .assert()
+        .code(2);
+    let text = String::from_utf8_lossy(&rival.get_output().stderr);
     assert!(text.contains("only the engine can be tuned"), "{text}");
     assert!(!out.exists());
 }

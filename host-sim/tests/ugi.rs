@@ -1,20 +1,11 @@
 //! The engine on standard input and output.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+use assert_cmd::cargo::cargo_bin_cmd;
 
 /// What the program prints for this input.
 fn said(arguments: &[&str], input: &str) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_host-sim"))
-        .arg("ugi")
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert!(output.status.success());
+    let mut ugi = cargo_bin_cmd!("host-sim");
+    let output = ugi.arg("ugi").args(arguments).write_stdin(input).unwrap();
     String::from_utf8(output.stdout).unwrap()
 }
 

@@ -1,27 +1,22 @@
 //! Looking at positions and at recorded games.
 
-use std::fs;
-use std::path::Path;
-use std::process::{Command, Output};
+use assert_cmd::assert::Assert;
+use assert_cmd::cargo::cargo_bin_cmd;
+use tempfile::TempDir;
 
-fn host_sim(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_host-sim"))
-        .args(arguments)
-        .output()
-        .unwrap()
+fn host_sim(arguments: &[&str]) -> Assert {
+    cargo_bin_cmd!("host-sim").args(arguments).assert()
 }
 
 fn printed(arguments: &[&str]) -> String {
-    let output = host_sim(arguments);
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success(), "{arguments:?}: {errors}");
+    let output = host_sim(arguments).success().get_output().clone();
     String::from_utf8(output.stdout).unwrap()
 }
 
 #[test]
 fn a_game_is_shown_move_by_move() {
-    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("viewed.jsonl");
-    let _ = fs::remove_file(&file);
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("viewed.jsonl");
     let file = file.to_str().unwrap();
     printed(&[
         "match",
@@ -42,8 +37,8 @@ fn a_game_is_shown_move_by_move() {
     let last = shown.lines().last().unwrap();
     assert_eq!(last, "engine:nodes=50 wins: four in a line");
 
-    let output = host_sim(&["replay", file, "--game", "7"]);
-    let errors = String::from_utf8(output.stderr).unwrap();
+    let refusal = host_sim(&["replay", file, "--game", "7"]);
+    let errors = String::from_utf8_lossy(&refusal.get_output().stderr);
     assert!(errors.ends_with("there is no game 7\n"), "{errors}");
 }
 
@@ -55,5 +50,5 @@ fn moves_are_compared() {
     assert!(shown.contains("wins in 3"), "{shown}");
     let over = printed(&["analyze", "7/7/7/7/ooo4/xxxx3 o"]);
     assert!(over.ends_with("the game is over\n"), "{over}");
-    assert_eq!(host_sim(&["analyze", "7/7 x"]).status.code(), Some(2));
+    host_sim(&["analyze", "7/7 x"]).code(2);
 }

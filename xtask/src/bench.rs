@@ -5,9 +5,9 @@
 //! instructions (QEMU) and cycles (the Pico's emulator). One figure a line, for
 //! scripts.
 
+use boards::Board;
 use clap::Args;
 
-use crate::board::Board;
 use crate::emulate;
 use crate::failure::Failure;
 use crate::firmware;

@@ -2,6 +2,11 @@
 
 use std::fmt;
 
+use boards::elf::ElfError;
+use boards::emulator::EmulatorError;
+use boards::hex;
+use boards::serial::Problem;
+
 /// A failed piece of work, told to a person.
 #[derive(Debug)]
 pub(crate) struct Failure {
@@ -27,6 +32,30 @@ impl Failure {
     pub(crate) fn next(mut self, next: impl Into<String>) -> Self {
         self.next.get_or_insert(next.into());
         self
+    }
+}
+
+impl From<ElfError> for Failure {
+    fn from(error: ElfError) -> Failure {
+        Failure::new(error.to_string())
+    }
+}
+
+impl From<EmulatorError> for Failure {
+    fn from(error: EmulatorError) -> Failure {
+        Failure::new(error.to_string()).next(error.next())
+    }
+}
+
+impl From<hex::WriterError> for Failure {
+    fn from(error: hex::WriterError) -> Failure {
+        Failure::new(format!("cannot write Intel HEX: {error}"))
+    }
+}
+
+impl From<Problem> for Failure {
+    fn from(problem: Problem) -> Failure {
+        Failure::new(problem.to_string()).next(problem.next())
     }
 }
 

@@ -6,10 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::{Mutex, PoisonError};
 
+use boards::{Board, Format, elf, hex, uf2};
 use clap::Args;
 
-use crate::board::{Board, Format};
-use crate::elf;
 use crate::failure::Failure;
 use crate::setup::{self, Need};
 use crate::shell::Run;
@@ -17,7 +16,6 @@ use crate::status::say;
 use crate::steps::Site;
 use crate::toolchain::Toolchain;
 use crate::workspace::Workspace;
-use crate::{hex, uf2};
 
 /// What the log tells: without it, errors only.
 const LOG: (&str, &str) = ("DEFMT_LOG", "info");
@@ -92,7 +90,7 @@ pub(crate) fn fault_injection(site: &Site<'_>) -> Result<PathBuf, Failure> {
     cargo(site, "build", board)
         .args(["--release", "--features", "fault-injection"])
         .ok()?;
-    let elf = site.workspace.apart("firmware").join("fault-injection.elf");
+    let elf = site.workspace.project().images().join("fault-injection.elf");
     copy(&built(site, board), &elf)?;
     Ok(elf)
 }
@@ -150,15 +148,16 @@ fn make(
 /// Puts a built image where it is looked for, in the formats of its board:
 /// the ELF file first.
 fn export(site: &Site<'_>, board: Board) -> Result<Vec<PathBuf>, Failure> {
-    let folder = site.workspace.apart("firmware");
-    let elf = folder.join(board.name()).with_extension("elf");
+    let elf = site.workspace.project().image(board);
     copy(&built(site, board), &elf)?;
     let (extension, bytes) = match board.format() {
         Format::Elf => return Ok(vec![elf]),
         Format::Uf2(family) => {
             ("uf2", uf2::encode(&elf::segments(&elf)?, family))
         }
-        Format::Hex => ("hex", hex::encode(&elf::segments(&elf)?).into_bytes()),
+        Format::Hex => {
+            ("hex", hex::encode(&elf::segments(&elf)?)?.into_bytes())
+        }
     };
     let other = elf.with_extension(extension);
     fs::write(&other, bytes).map_err(|error| unwritable(&other, &error))?;

@@ -4,9 +4,9 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use boards::Board;
 use clap::Args;
 
-use crate::board::Board;
 use crate::failure::Failure;
 use crate::firmware;
 use crate::setup::{self, Need};
@@ -170,12 +170,14 @@ fn no_board(board: Board) -> Failure {
 mod tests {
     use std::slice;
 
+    use tempfile::TempDir;
+
     use super::*;
 
     #[test]
     fn the_right_drive_is_found_among_others() {
-        let root =
-            env::temp_dir().join(format!("drives-{}", { std::process::id() }));
+        let folder = TempDir::new().unwrap();
+        let root = folder.path().to_owned();
         for (drive, file, text) in [
             ("stick", "README.TXT", "RPI-RP2"),
             ("a", "INFO_UF2.TXT", "Board-ID: RP2350\r\n"),
@@ -200,7 +202,6 @@ mod tests {
             ),
             None
         );
-        fs::remove_dir_all(&root).unwrap();
     }
 
     #[test]

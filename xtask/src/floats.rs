@@ -11,13 +11,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use boards::CORTEX_M0;
 use object::read::archive::ArchiveFile;
 use object::{Object, ObjectSymbol};
 
 use crate::failure::Failure;
 use crate::source::code_only;
 use crate::steps::{Outcome, Site};
-use crate::toolchain::CORTEX_M0;
 
 /// The step `no-float`.
 pub(crate) fn check(site: &Site<'_>) -> Outcome {

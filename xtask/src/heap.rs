@@ -1,7 +1,7 @@
 //! No image has a heap: nothing in it is called like one.
 
-use crate::board::Board;
-use crate::elf;
+use boards::{Board, elf};
+
 use crate::failure::Failure;
 use crate::firmware;
 use crate::steps::{Outcome, Site};

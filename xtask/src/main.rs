@@ -19,9 +19,7 @@
 //! wrong and what to type next.
 
 mod bench;
-mod board;
 mod deny;
-mod elf;
 mod emulate;
 mod extras;
 mod failure;
@@ -31,9 +29,6 @@ mod flash;
 mod floats;
 mod fuzz;
 mod heap;
-mod hex;
-mod leash;
-mod link;
 mod links;
 mod lock;
 mod miri;
@@ -51,7 +46,6 @@ mod status;
 mod steps;
 mod test;
 mod toolchain;
-mod uf2;
 mod workspace;
 
 use std::process::ExitCode;
@@ -97,9 +91,6 @@ enum Task {
     Picture(picture::Arguments),
     /// Print what the firmware takes of flash and RAM
     Size(size::Arguments),
-    /// Run a program that ends with the one that started it
-    #[command(hide = true)]
-    Leash(leash::Arguments),
 }
 
 fn run(arguments: &Arguments) -> Result<bool, Failure> {
@@ -116,7 +107,6 @@ fn run(arguments: &Arguments) -> Result<bool, Failure> {
         Task::Flash(flash) => flash.run(&workspace, asked),
         Task::Picture(picture) => picture.run(&workspace, asked),
         Task::Size(size) => size.run(&workspace, asked),
-        Task::Leash(leash) => leash.run(),
     }
 }
 

@@ -10,12 +10,11 @@
 //! - No board's own image holds the name of a source file of these crates,
 //!   which every panic carries with it as its place.
 
-use crate::board::Board;
-use crate::elf;
+use boards::{Board, CORTEX_M0, CORTEX_M4, CORTEX_M33, elf};
+
 use crate::failure::Failure;
 use crate::firmware;
 use crate::steps::{Outcome, Site};
-use crate::toolchain::{CORTEX_M0, CORTEX_M4, CORTEX_M33};
 
 /// What every panic ends in.
 const HANDLER: &str = "rust_begin_unwind";

@@ -5,8 +5,8 @@
 
 use std::fs;
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
 
+use boards::{CORTEX_M0, CORTEX_M4, CORTEX_M33};
 use clap::Args;
 
 use crate::extras;
@@ -14,9 +14,7 @@ use crate::failure::Failure;
 use crate::lock;
 use crate::shell::Run;
 use crate::status::{note, say};
-use crate::toolchain::{
-    self, CORTEX_M0, CORTEX_M4, CORTEX_M33, DEBIAN_PACKAGES, Toolchain,
-};
+use crate::toolchain::{self, DEBIAN_PACKAGES, Toolchain};
 use crate::workspace::Workspace;
 
 /// Something that a command cannot do without.
@@ -143,14 +141,9 @@ fn program(name: &str, package: &str) -> Result<(), Failure> {
     packages(&[package])
 }
 
-/// Where the Pico's emulator lies.
-pub(crate) fn pico_emulator(workspace: &Workspace) -> PathBuf {
-    workspace.root().join("firmware").join("emulator")
-}
-
 fn install_pico_emulator(workspace: &Workspace) -> Result<(), Failure> {
     program("node", "nodejs")?;
-    let folder = pico_emulator(workspace);
+    let folder = workspace.project().pico_emulator();
     let wanted = fs::read(folder.join("package-lock.json")).ok();
     // npm has nothing to say about what is installed as it should be.
     let mark = folder.join("node_modules").join("installed.json");

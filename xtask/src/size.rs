@@ -1,9 +1,9 @@
 //! `cargo xtask size`: what every board's image takes.
 
+use boards::Board;
+use boards::elf::{self, Section};
 use clap::Args;
 
-use crate::board::Board;
-use crate::elf::{self, Section};
 use crate::failure::Failure;
 use crate::firmware::{self, Boards};
 use crate::toolchain::Toolchain;

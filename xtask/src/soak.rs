@@ -1,24 +1,21 @@
 //! `cargo xtask test soak`: a hundred games with the firmware in QEMU,
 //! without a restart. `host-sim soak` plays as many as one likes.
 
-use crate::board::Board;
+use boards::Board;
+
 use crate::firmware;
-use crate::shell::this_program;
 use crate::steps::{Outcome, Site};
 
 const GAMES: &str = "100";
 const MOVETIME: &str = "5";
 
 pub(crate) fn check(site: &Site<'_>) -> Outcome {
-    let image = firmware::image(site, Board::Qemu)?;
+    firmware::image(site, Board::Qemu)?;
     let text = site
         .workspace
         .cargo("run")
         .args(["--quiet", "--release", "-p", "host-sim", "--", "soak"])
-        .args(["--games", GAMES, "--movetime", MOVETIME, "--"])
-        .arg(this_program())
-        .args(["emulate", "--board", "qemu", "--image"])
-        .arg(image)
+        .args(["--games", GAMES, "--movetime", MOVETIME])
         .ok()?;
     let last = text.lines().rfind(|line| !line.trim().is_empty());
     Ok(last.map(str::to_owned).into_iter().collect())

@@ -3,17 +3,22 @@
 use std::fs;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use boards::{CORTEX_M0, CORTEX_M4, CORTEX_M33};
 use clap::Args;
 
 use crate::failure::Failure;
 use crate::setup::{self, Need};
 use crate::steps::{self, Lane, Outcome, Site, Step};
-use crate::toolchain::{CORTEX_M0, CORTEX_M4, CORTEX_M33, Toolchain};
+use crate::toolchain::Toolchain;
 use crate::workspace::Workspace;
 use crate::{
     deny, emulate, firmware, floats, fuzz, heap, links, miri, mutation, panics,
     readme, soak,
 };
+
+/// What it takes to build for every board.
+const CHIPS: [Need; 3] =
+    [Need::Chip(CORTEX_M0), Need::Chip(CORTEX_M4), Need::Chip(CORTEX_M33)];
 
 /// The checks, in the order in which they run.
 const STEPS: [Step; 19] = [
@@ -61,33 +66,21 @@ const STEPS: [Step; 19] = [
         name: "firmware",
         about: "the firmware of every board builds, and runs on the host",
         lane: Lane::Boards,
-        needs: &[
-            Need::Chip(CORTEX_M0),
-            Need::Chip(CORTEX_M4),
-            Need::Chip(CORTEX_M33),
-        ],
+        needs: &CHIPS,
         check: image,
     },
     Step {
         name: "no-panic",
         about: "no panic can be reached in engine and protocol",
         lane: Lane::Boards,
-        needs: &[
-            Need::Chip(CORTEX_M0),
-            Need::Chip(CORTEX_M4),
-            Need::Chip(CORTEX_M33),
-        ],
+        needs: &CHIPS,
         check: panics::check,
     },
     Step {
         name: "no-heap",
         about: "no image has a heap",
         lane: Lane::Boards,
-        needs: &[
-            Need::Chip(CORTEX_M0),
-            Need::Chip(CORTEX_M4),
-            Need::Chip(CORTEX_M33),
-        ],
+        needs: &CHIPS,
         check: heap::check,
     },
     Step {

@@ -12,13 +12,6 @@ use clap::ValueEnum;
 use crate::shell::Run;
 use crate::workspace::Workspace;
 
-/// Cortex-M0 and M0+: the smallest cores, without compare-and-swap.
-pub(crate) const CORTEX_M0: &str = "thumbv6m-none-eabi";
-/// Cortex-M4 and M7 with a floating-point unit.
-pub(crate) const CORTEX_M4: &str = "thumbv7em-none-eabihf";
-/// Cortex-M33.
-pub(crate) const CORTEX_M33: &str = "thumbv8m.main-none-eabihf";
-
 /// Debian's Rust, its sources, and the linker its `rust-lld` points to.
 pub(crate) const DEBIAN_PACKAGES: [&str; 4] =
     ["rustc-web", "cargo-web", "rust-web-src", "lld-22"];
@@ -91,6 +84,8 @@ fn debian_path(path: Option<OsString>) -> OsString {
 
 #[cfg(test)]
 mod tests {
+    use boards::CORTEX_M0;
+
     use super::*;
 
     #[test]

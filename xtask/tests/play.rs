@@ -3,10 +3,8 @@
 
 #![cfg(target_os = "linux")]
 
-use std::ffi::OsString;
 use std::fs::{self, File, Permissions};
 use std::io::{Read, Write};
-use std::os::unix::ffi::OsStringExt;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -14,24 +12,15 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use assert_cmd::assert::OutputAssertExt;
+use boards::serial::{self, pseudo_terminal};
 use rustix::process::{Pid, Signal, geteuid, kill_process};
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, tcgetattr};
+use tempfile::TempDir;
 
 /// How often something that must happen is looked for, at most.
 const LOOKS: u32 = 2000;
 const LOOK: Duration = Duration::from_millis(10);
-
-/// A pseudo terminal: this end, and where the other end is opened.
-fn terminal() -> (File, PathBuf) {
-    let near =
-        openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC)
-            .unwrap();
-    grantpt(&near).unwrap();
-    unlockpt(&near).unwrap();
-    let name = ptsname(&near, Vec::new()).unwrap().into_bytes();
-    (near.into(), OsString::from_vec(name).into())
-}
 
 fn play(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
@@ -41,9 +30,8 @@ fn play(arguments: &[&str]) -> Command {
 
 /// What is printed when nothing is typed, and that it is a failure.
 fn refusal(command: &mut Command) -> String {
-    let output = command.stdin(Stdio::null()).output().unwrap();
-    assert!(!output.status.success());
-    String::from_utf8(output.stderr).unwrap()
+    let refusal = command.stdin(Stdio::null()).assert().failure();
+    String::from_utf8_lossy(&refusal.get_output().stderr).into_owned()
 }
 
 fn at(port: &Path) -> Command {
@@ -71,8 +59,8 @@ struct Game {
 
 impl Game {
     fn begin() -> Game {
-        let (person, screen) = terminal();
-        let (board, port) = terminal();
+        let (person, screen) = pseudo_terminal().unwrap();
+        let (board, port) = pseudo_terminal().unwrap();
         let screen =
             File::options().read(true).write(true).open(screen).unwrap();
         let program = at(&port)
@@ -152,7 +140,7 @@ fn a_signal_leaves_the_terminal_as_it_was() {
 
 #[test]
 fn piped_input_is_passed_on_and_answered() {
-    let (mut board, port) = terminal();
+    let (mut board, port) = pseudo_terminal().unwrap();
     let mut program =
         at(&port).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     program.stdin.take().unwrap().write_all(b"isready\n\x1d").unwrap();
@@ -172,7 +160,7 @@ fn a_port_that_cannot_be_used_is_explained() {
     let told = refusal(&mut at(Path::new("/dev/null")));
     assert!(told.contains("error: /dev/null is not a serial port"), "{told}");
 
-    let (_board, port) = terminal();
+    let (_board, port) = pseudo_terminal().unwrap();
     let user = serial::open(&port).unwrap();
     let told = refusal(&mut at(&port));
     assert!(told.contains("error: another program uses "), "{told}");
@@ -181,12 +169,14 @@ fn a_port_that_cannot_be_used_is_explained() {
 
 #[test]
 fn a_port_of_another_group_is_explained() {
-    let (_board, port) = terminal();
+    let (_board, port) = pseudo_terminal().unwrap();
     fs::set_permissions(&port, Permissions::from_mode(0o000)).unwrap();
     // Root may do everything: somebody else has to try, from a folder that
     // everybody can look into.
-    let folder = fresh("forbidden");
-    let program = folder.join("xtask");
+    let folder = TempDir::new().unwrap();
+    let everybody = Permissions::from_mode(0o755);
+    fs::set_permissions(&folder, everybody).unwrap();
+    let program = folder.path().join("xtask");
     install(Path::new(env!("CARGO_BIN_EXE_xtask")), &program);
     let mut command = Command::new(&program);
     command.args(["play", "--board", port.to_str().unwrap()]);
@@ -194,7 +184,6 @@ fn a_port_of_another_group_is_explained() {
         command.uid(65534).gid(65534).current_dir("/");
     }
     let told = refusal(command.stderr(Stdio::piped()));
-    fs::remove_dir_all(folder).unwrap();
     assert!(told.contains("you are not in the group "), "{told}");
     assert!(told.contains("next: sudo usermod -aG "), "{told}");
 }
@@ -211,15 +200,6 @@ fn a_wrong_name_is_answered_with_the_right_ones() {
         emulate.args(["emulate", "--board", "pcio"]).stderr(Stdio::piped()),
     );
     assert!(told.contains("a similar value exists: 'pico'"), "{told}");
-}
-
-/// An empty folder of this test.
-fn fresh(name: &str) -> PathBuf {
-    let name = format!("play-{name}-{}", std::process::id());
-    let folder = std::env::temp_dir().join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
 }
 
 /// A program of this name that does what the script says.
@@ -241,32 +221,33 @@ fn install(from: &Path, to: &Path) {
 
 #[test]
 fn a_missing_emulator_is_named_with_what_installs_it() {
-    let path = fresh("path");
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
     let mut command = play(&["--board", "qemu"]);
-    let told = refusal(command.env("PATH", &path));
+    let told = refusal(command.env("PATH", path));
     assert!(told.contains("`qemu-system-arm` is missing"), "{told}");
     assert!(told.contains("no apt-get to install it"), "{told}");
 
     // Debian, but neither root nor sudo.
-    stand_in(&path, "apt-get", "exit 0");
-    stand_in(&path, "id", "echo 1000");
-    let told = refusal(command.env("PATH", &path));
+    stand_in(path, "apt-get", "exit 0");
+    stand_in(path, "id", "echo 1000");
+    let told = refusal(command.env("PATH", path));
     let line =
         "next: sudo apt-get update && sudo apt-get install -y qemu-system-arm";
     assert!(told.contains(line), "{told}");
-    fs::remove_dir_all(path).unwrap();
 }
 
 #[test]
 fn an_emulator_is_not_left_behind() {
-    let path = fresh("leash");
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
     // Says that it runs, and goes on for longer than anybody waits.
     let script =
         r#"[ "$1" = --version ] || { echo here >&2; exec sleep 100; }"#;
-    stand_in(&path, "qemu-system-arm", script);
+    stand_in(path, "qemu-system-arm", script);
     let search = std::env::var_os("PATH").unwrap_or_default();
     let places =
-        [path.clone()].into_iter().chain(std::env::split_paths(&search));
+        [path.to_owned()].into_iter().chain(std::env::split_paths(&search));
     let mut program = Command::new(env!("CARGO_BIN_EXE_xtask"))
         .args(["emulate", "--board", "qemu", "--image", "/dev/null"])
         .env("PATH", std::env::join_paths(places).unwrap())
@@ -284,17 +265,15 @@ fn an_emulator_is_not_left_behind() {
     // This ends when nobody is left who could write.
     told.read_to_end(&mut Vec::new()).unwrap();
     assert!(start.elapsed() < Duration::from_secs(50));
-    fs::remove_dir_all(path).unwrap();
 }
 
 #[test]
 fn without_a_network_one_is_told_so() {
-    let home = fresh("home");
+    let home = TempDir::new().unwrap();
     let told = refusal(
         play(&["--host"])
-            .env("CARGO_HOME", &home)
+            .env("CARGO_HOME", home.path())
             .env("CARGO_NET_OFFLINE", "true"),
     );
-    fs::remove_dir_all(home).unwrap();
     assert!(told.contains("next: see that this computer reaches"), "{told}");
 }

@@ -3,6 +3,7 @@
 pub mod analyze;
 pub mod bench;
 pub mod diff;
+pub mod emulate;
 pub mod endure;
 pub mod judge;
 pub mod matches;

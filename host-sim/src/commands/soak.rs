@@ -2,9 +2,11 @@
 
 use std::process::{Command, ExitCode};
 
+use boards::{Board, Project, emulator};
 use clap::Args;
 
 use crate::arguments::{count, number};
+use crate::players::own;
 use crate::progress::Progress;
 use crate::soak::{Seen, Soak, Trouble};
 
@@ -30,8 +32,8 @@ pub struct Arguments {
     #[arg(value_parser = number, allow_negative_numbers = true)]
     seed: u64,
     /// The program and its arguments
+    /// [default: the image of `cargo xtask firmware --board qemu` in QEMU]
     #[arg(value_name = "COMMAND", trailing_var_arg = true)]
-    #[arg(default_values = ["cargo", "xtask", "emulate", "--board", "qemu"])]
     command: Vec<String>,
 }
 
@@ -52,6 +54,12 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 
 fn soak(arguments: &Arguments) -> Result<Seen, (u64, Trouble)> {
     let &Arguments { games, movetime, seed, ref command } = arguments;
+    let mut command = command.clone();
+    if command.is_empty() {
+        emulator::ready(&Project::find(), Board::Qemu)
+            .map_err(|error| (0, Trouble::Emulator(error)))?;
+        command.extend(own("emulate", Board::Qemu.name()));
+    }
     let mut program = Command::new(&command[0]);
     program.args(&command[1..]);
     let mut soak = Soak::start(&mut program, movetime, seed)

@@ -6,6 +6,9 @@ use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 
+use boards::Project;
+use boards::emulator::{self, EmulatorError};
+
 use super::display::Display;
 use super::tally::Tally;
 use super::{Archive, Game, Record, Schedule, Score, Sprt, Verdict};
@@ -38,7 +41,9 @@ pub enum MatchError {
     /// The games cannot be kept.
     Archive(ArchiveError),
     /// A board cannot be reached.
-    Port(serial::Problem),
+    Port(boards::serial::Problem),
+    /// A board cannot be emulated.
+    Emulator(EmulatorError),
 }
 
 /// Why there are no more games.
@@ -85,16 +90,20 @@ pub fn run(
     }
 }
 
-/// Looks whether the boards at serial ports are there, and whether all games
-/// of an archive belong to one of these matches, each once.
+/// Looks whether the boards are there, in emulators and at serial ports, and
+/// whether all games of an archive belong to one of these matches, each once.
 ///
 /// # Errors
 ///
 /// The first board that is not there, or the first game that does not.
 pub fn check(plans: &[Match], archive: &Archive) -> Result<(), MatchError> {
     let specs = plans.iter().flat_map(|plan| [&plan.a, &plan.b]);
+    for board in specs.clone().filter_map(Spec::emulated) {
+        let project = Project::find();
+        emulator::ready(&project, board).map_err(MatchError::Emulator)?;
+    }
     for port in specs.filter_map(Spec::port) {
-        serial::open(port).map_err(MatchError::Port)?;
+        boards::serial::open(port).map_err(MatchError::Port)?;
     }
     let mut seen = HashSet::new();
     for (record, line) in archive.entries().iter().zip(1..) {
@@ -172,6 +181,9 @@ impl fmt::Display for MatchError {
             MatchError::Archive(error) => error.fmt(f),
             MatchError::Port(problem) => {
                 write!(f, "{problem}: {}", problem.next())
+            }
+            MatchError::Emulator(error) => {
+                write!(f, "{error}: {}", error.next())
             }
         }
     }

@@ -6,6 +6,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, TrySendError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use boards::leash;
+
 use super::Failure;
 
 /// The longest line that is read.
@@ -26,9 +28,9 @@ pub(crate) struct Conversation {
 
 impl Conversation {
     /// Starts a program. Of what it writes to its error stream, the last
-    /// line is told if it ends too soon.
+    /// line is told if it ends too soon. It ends with this thread.
     pub(crate) fn start(command: &mut Command) -> io::Result<Conversation> {
-        let mut process = command
+        let mut process = leash(command)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -20,6 +20,7 @@ pub(crate) use engine::DEFAULT_POOL;
 pub use error::SpecError;
 pub use roster::Roster;
 pub use spec::Spec;
+pub(crate) use ugi::own;
 
 /// Somebody who plays games, one after the other.
 pub trait Player {

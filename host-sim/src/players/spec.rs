@@ -3,7 +3,8 @@
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
-use std::time::Duration;
+
+use boards::Board;
 
 use super::options::settings;
 use super::perfect::{self, Perfect};
@@ -16,9 +17,6 @@ pub(super) const NAMES: &str = "players are engine[:OPTIONS], \
     rival:000[:OPTIONS] to rival:004, random, perfect[:nodes=…], \
     ugi:[OPTIONS:]COMMAND, qemu[:OPTIONS], pico[:OPTIONS] \
     serial:[OPTIONS:]PORT and so:[OPTIONS:]LIBRARY";
-
-/// Time to build and start an emulated board.
-const EMULATOR: Duration = Duration::from_secs(600);
 
 /// Who is to play, as the command line spells it.
 ///
@@ -68,6 +66,15 @@ impl Spec {
         }
     }
 
+    /// The board whose image an emulator has to run.
+    #[must_use]
+    pub fn emulated(&self) -> Option<Board> {
+        match &self.kind {
+            Kind::Ugi(options) => options.emulated,
+            _ => None,
+        }
+    }
+
     /// Whether it matters what else the machine does meanwhile.
     #[must_use]
     pub fn is_timed(&self) -> bool {
@@ -102,11 +109,8 @@ impl FromStr for Spec {
                 let (options, port) = ugi::split(rest);
                 Kind::Ugi(ugi::Options::serial(port).set(options)?)
             }
-            "qemu" | "pico" => {
-                let line = format!("cargo xtask emulate --board {name}");
-                let program = ugi::Options::shell(&line);
-                Kind::Ugi(program.ready_within(EMULATOR).set(rest)?)
-            }
+            "qemu" => Kind::Ugi(ugi::Options::emulated(Board::Qemu).set(rest)?),
+            "pico" => Kind::Ugi(ugi::Options::emulated(Board::Pico).set(rest)?),
             _ => return Err(SpecError::Player(text.into())),
         };
         Ok(Spec { text: text.into(), kind })

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use boards::Board;
 use engine::{Column, Position};
 
 use super::child::Conversation;
@@ -27,6 +28,8 @@ pub(crate) struct Options {
     setup: Duration,
     /// The port of a board on the desk.
     pub(crate) port: Option<PathBuf>,
+    /// The board that is emulated.
+    pub(crate) emulated: Option<Board>,
 }
 
 /// Time for a move where the budget says nothing about time.
@@ -35,6 +38,8 @@ const GRACE: Duration = Duration::from_secs(2);
 /// What the judge gives a player for a move.
 const JUDGE: Duration = Duration::from_secs(3);
 const SETUP: Duration = Duration::from_secs(10);
+/// Time to start an emulated board on a busy computer.
+const EMULATOR: Duration = Duration::from_secs(60);
 /// Lines that say nothing before it is clear that nothing will be said.
 const MOST_LINES: u32 = 10_000;
 
@@ -44,13 +49,14 @@ impl Options {
     /// A program that is started like this.
     pub(crate) fn new(command: Vec<String>) -> Options {
         let budget = Budget::default().or_nodes(Budget::DEFAULT_NODES);
-        Options { command, budget, grace: GRACE, setup: SETUP, port: None }
-    }
-
-    /// A program that may take so long to get ready.
-    pub(crate) fn ready_within(mut self, setup: Duration) -> Options {
-        self.setup = setup;
-        self
+        Options {
+            command,
+            budget,
+            grace: GRACE,
+            setup: SETUP,
+            port: None,
+            emulated: None,
+        }
     }
 
     /// A shared library of the judge's interface, which has a clock of its
@@ -66,11 +72,15 @@ impl Options {
         Options { port: Some(port.into()), ..Options::own("serial", port) }
     }
 
+    /// A board in its emulator.
+    pub(crate) fn emulated(board: Board) -> Options {
+        let own = Options::own("emulate", board.name());
+        Options { setup: EMULATOR, emulated: Some(board), ..own }
+    }
+
     /// A command of this very program, in another process.
-    fn own(command: &str, path: &str) -> Options {
-        let own = env::current_exe().unwrap_or_else(|_| "host-sim".into());
-        let own = own.to_string_lossy().into_owned();
-        Options::new(vec![own, command.into(), path.into()])
+    fn own(command: &str, argument: &str) -> Options {
+        Options::new(own(command, argument).to_vec())
     }
 
     /// A line for the shell.
@@ -98,6 +108,13 @@ impl Options {
     pub(crate) fn player(&self) -> Box<dyn Player> {
         Box::new(Ugi { options: self.clone(), program: None, seed: 0 })
     }
+}
+
+/// The line that runs a command of this very program.
+pub(crate) fn own(command: &str, argument: &str) -> [String; 3] {
+    let own = env::current_exe().unwrap_or_else(|_| "host-sim".into());
+    let own = own.to_string_lossy().into_owned();
+    [own, command.into(), argument.into()]
 }
 
 fn milliseconds(setting: Setting<'_>) -> Result<Duration, SpecError> {

@@ -7,11 +7,11 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::time::Duration;
 
-use super::monitor::Monitor;
-use super::qemu::{self, Machine};
+use boards::emulator::Monitor;
+use boards::emulator::qemu::{self, Machine};
+use boards::{Board, elf};
+
 use super::sessions;
-use crate::board::Board;
-use crate::elf;
 use crate::failure::Failure;
 use crate::firmware;
 use crate::steps::{Outcome, Site};
@@ -62,7 +62,7 @@ pub(super) fn check(site: &Site<'_>) -> Outcome {
     let came = elf::address(&image, "line_came")?;
     let times = [came, elf::address(&image, "line_went")?];
     let Machine { program, serial, monitor } =
-        qemu::start(site.workspace, &image)?;
+        qemu::start(site.workspace.project(), &image)?;
     let measured = on_qemu(serial, monitor, times);
     drop(program);
     let qemu = measured.map_err(lost)?.judge(Board::Qemu)?;
@@ -125,7 +125,7 @@ fn on_pico(workspace: &Workspace, image: &Path) -> Result<Worst, Failure> {
         script += &format!("> go movetime {MOVETIME}\n< bestmove*\n");
     }
     script += "> quit\n";
-    let trace = workspace.apart("firmware").join("pico.trace");
+    let trace = workspace.project().images().join("pico.trace");
     let mut emulator = sessions::emulator(workspace, Board::Pico, image);
     emulator.arg("--trace").arg(&trace);
     sessions::hold_with(emulator, &script)

@@ -6,24 +6,21 @@
 //! the emulated board has done all its work.
 
 mod latency;
-mod monitor;
 mod positions;
-mod qemu;
 mod sessions;
 mod stack;
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
+use boards::emulator::{Emulator, Options};
+use boards::{Board, CORTEX_M0, CORTEX_M4};
 use clap::Args;
 
-use crate::board::Board;
 use crate::failure::Failure;
 use crate::firmware;
-use crate::link::Link;
 use crate::setup::{self, Need};
 use crate::steps::Site;
-use crate::toolchain::{CORTEX_M0, CORTEX_M4, Toolchain};
+use crate::toolchain::Toolchain;
 use crate::workspace::Workspace;
 
 pub(crate) use positions::check as check_positions;
@@ -67,6 +64,11 @@ impl Arguments {
         asked: Option<Toolchain>,
     ) -> Result<bool, Failure> {
         let emulator = need(self.board)?;
+        let options = Options {
+            realtime: self.realtime,
+            trace: self.trace.clone(),
+            faults: self.faults,
+        };
         let built;
         let image = match &self.image {
             Some(image) => {
@@ -81,28 +83,10 @@ impl Arguments {
                 &built
             }
         };
-        let trace = self.trace.as_deref();
-        if self.faults && emulator == Need::PicoEmulator {
-            return pico(workspace, image, &["--faults"], trace)?.carry();
-        }
-        link(workspace, self.board, image, self.realtime, trace)?.carry()
-    }
-}
-
-/// Runs a board's image, and gives the line to it.
-pub(crate) fn link(
-    workspace: &Workspace,
-    board: Board,
-    image: &Path,
-    realtime: bool,
-    trace: Option<&Path>,
-) -> Result<Link, Failure> {
-    match need(board)? {
-        Need::PicoEmulator if realtime => {
-            pico(workspace, image, &["--realtime"], trace)
-        }
-        Need::PicoEmulator => pico(workspace, image, &[], trace),
-        _ => qemu::link(workspace, image, realtime),
+        let project = workspace.project();
+        let link = Emulator::of(self.board)?.start(project, image, &options)?;
+        link.carry()
+            .map_err(|error| Failure::new(format!("lost the board: {error}")))
     }
 }
 
@@ -117,34 +101,10 @@ pub(crate) fn ask(
         .map_err(|what| Failure::new(format!("{}: {what}", board.name())))
 }
 
-/// What runs a board's image, if anything does.
+/// What it takes to run a board's image, if anything runs it.
 pub(crate) fn need(board: Board) -> Result<Need, Failure> {
-    match board {
-        Board::Qemu => Ok(Need::Qemu),
-        Board::Pico => Ok(Need::PicoEmulator),
-        Board::Pico2 | Board::MicrobitV2 => {
-            let what = format!("no emulator runs a {}", board.name());
-            let next = "take --board qemu or --board pico";
-            Err(Failure::new(what).next(next))
-        }
-    }
-}
-
-/// Runs the Pico's image.
-fn pico(
-    workspace: &Workspace,
-    image: &Path,
-    options: &[&str],
-    trace: Option<&Path>,
-) -> Result<Link, Failure> {
-    let mut node = Command::new("node");
-    node.arg(setup::pico_emulator(workspace).join("pico.js")).arg(image);
-    node.args(options);
-    if let Some(trace) = trace {
-        node.arg("--trace").arg(trace);
-    }
-    let child = node.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
-    child.ok().and_then(Link::to_program).ok_or_else(|| {
-        Failure::new("cannot run node").next("cargo xtask setup")
+    Ok(match Emulator::of(board)? {
+        Emulator::Qemu => Need::Qemu,
+        Emulator::Pico => Need::PicoEmulator,
     })
 }

@@ -4,8 +4,9 @@
 use std::fs;
 use std::process::Command;
 
+use boards::Board;
+
 use super::sessions::{emulator, hold_with};
-use crate::board::Board;
 use crate::failure::Failure;
 use crate::firmware;
 use crate::steps::{Outcome, Site};

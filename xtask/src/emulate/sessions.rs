@@ -27,8 +27,9 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
+use boards::Board;
+
 use super::{latency, stack};
-use crate::board::Board;
 use crate::failure::Failure;
 use crate::firmware;
 use crate::shell::this_program;

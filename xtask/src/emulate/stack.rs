@@ -1,8 +1,8 @@
 //! The most stack that is ever in use, by the paint that is left: after
 //! searches on every size and every command that prints much.
 
-use super::sessions;
-use crate::board::Board;
+use boards::Board;
+
 use crate::failure::Failure;
 use crate::firmware;
 use crate::steps::{Outcome, Site};
@@ -16,11 +16,7 @@ pub(super) fn check(site: &Site<'_>) -> Outcome {
     let mut told = Vec::new();
     for (board, nodes) in [(Board::Qemu, 3000), (Board::Pico, 150)] {
         let image = firmware::image(site, board)?;
-        let lines =
-            sessions::hold(site.workspace, board, &image, &script(nodes))
-                .map_err(|what| {
-                    Failure::new(format!("{}: {what}", board.name()))
-                })?;
+        let lines = super::ask(site, board, &image, &script(nodes))?;
         let (used, size) =
             lines.iter().rev().find_map(|line| figures(line)).ok_or_else(
                 || Failure::new("sysinfo did not tell the stack"),

@@ -9,13 +9,13 @@ use std::fs;
 use std::io::{self, Read, Write};
 use std::num::NonZero;
 
+use boards::emulator::{Emulator, Options};
+use boards::{Board, Link};
 use clap::Args;
 
-use crate::board::Board;
 use crate::emulate;
 use crate::failure::Failure;
 use crate::firmware;
-use crate::link::Link;
 use crate::setup::{self, Need};
 use crate::status::say;
 use crate::steps::Site;
@@ -57,7 +57,8 @@ impl Arguments {
         let toolchain = setup::ensure(workspace, &needs, asked)?;
         let site = Site { workspace, toolchain };
         let image = firmware::show(&site, board)?;
-        let link = emulate::link(workspace, board, &image, false, None)?;
+        let (project, options) = (workspace.project(), Options::default());
+        let link = Emulator::of(board)?.start(project, &image, &options)?;
         let frames = record(link).map_err(|error| {
             Failure::new(format!("lost the emulated board: {error}"))
         })?;

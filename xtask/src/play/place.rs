@@ -2,25 +2,20 @@
 
 use std::fmt;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::str::FromStr;
-use std::time::Duration;
 
+use boards::emulator::{Emulator, Options};
+use boards::{Board, Link, serial};
 use clap::ValueEnum;
 
-use crate::board::Board;
 use crate::failure::Failure;
-use crate::link::{End, Link};
 use crate::setup::{self, Need};
 use crate::status::note;
 use crate::steps::Site;
 use crate::toolchain::Toolchain;
 use crate::workspace::Workspace;
 use crate::{emulate, firmware};
-
-/// A board that says nothing for so long is not thinking: it is told how long
-/// it may think, and the usual is three seconds.
-const SILENCE: Duration = Duration::from_secs(6);
 
 /// Where to play.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,35 +76,21 @@ impl Place {
                 let toolchain = setup::ensure(workspace, &needs, asked)?;
                 let site = Site { workspace, toolchain };
                 let image = firmware::show(&site, *board)?;
-                emulate::link(workspace, *board, &image, true, None)
+                let options = Options { realtime: true, ..Options::default() };
+                let emulator = Emulator::of(*board)?;
+                Ok(emulator.start(workspace.project(), &image, &options)?)
             }
-            Place::Port(path) => {
-                let lost = |problem: serial::Problem| {
-                    Failure::new(problem.to_string()).next(problem.next())
-                };
-                let to = serial::open(path).map_err(lost)?;
-                let from = to.try_clone().map_err(|_| {
-                    lost(serial::Problem::Gone(path.to_owned()))
-                })?;
-                Ok(Link {
-                    to: Box::new(to),
-                    from: Box::new(from),
-                    end: End::Board(SILENCE),
-                })
-            }
+            Place::Port(path) => Ok(Link::to_port(path)?),
             Place::Desktop => {
                 setup::ensure(workspace, &[Need::Crates], asked)?;
                 let package = ["--release", "-p", "host-sim"];
                 workspace.cargo("build").args(package).show()?;
                 let program = workspace.apart("release").join("host-sim");
                 let mode = if is_raw { "--terminal" } else { "--console" };
-                let child = Command::new(program)
-                    .args(["ugi", mode])
-                    .stdin(Stdio::piped())
-                    .stdout(Stdio::piped())
-                    .spawn();
-                child.ok().and_then(Link::to_program).ok_or_else(|| {
-                    Failure::new("cannot run host-sim")
+                let mut desktop = Command::new(program);
+                let link = Link::to_program(desktop.args(["ugi", mode]));
+                link.map_err(|error| {
+                    Failure::new(format!("cannot run host-sim: {error}"))
                         .next("cargo build --release -p host-sim")
                 })
             }
@@ -125,7 +106,7 @@ impl FromStr for Place {
             return Ok(Place::Port(text.into()));
         }
         match Board::from_str(text, false) {
-            Ok(board) if emulate::need(board).is_ok() => {
+            Ok(board) if Emulator::of(board).is_ok() => {
                 Ok(Place::Emulator(board))
             }
             Ok(board) => Err(format!(
@@ -143,17 +124,13 @@ impl FromStr for Place {
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Place::Emulator(board) => {
-                f.write_str(match emulate::need(*board) {
-                    Ok(Need::PicoEmulator) => {
-                        "in rp2040js, an emulated RP2040; it is several times \
+            Place::Emulator(board) => f.write_str(match Emulator::of(*board) {
+                Ok(Emulator::Pico) => {
+                    "in rp2040js, an emulated RP2040; it is several times \
                      slower than the chip"
-                    }
-                    _ => {
-                        "in QEMU, an emulated Cortex-M4 at the pace of a board"
-                    }
-                })
-            }
+                }
+                _ => "in QEMU, an emulated Cortex-M4 at the pace of a board",
+            }),
             Place::Port(path) => {
                 write!(f, "with the board at {}", path.display())
             }

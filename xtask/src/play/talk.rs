@@ -6,12 +6,13 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
+use boards::serial::Problem;
+use boards::{End, Link};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
 use super::place::Place;
 use crate::failure::Failure;
-use crate::link::{End, Link};
 
 /// Ctrl-], the key with which one leaves, as in telnet.
 const LEAVE: u8 = 0x1d;
@@ -57,7 +58,7 @@ impl Parting {
             ))
             .next("cargo xtask play starts another game")),
             (Parting::Gone, Place::Port(path)) => {
-                let problem = serial::Problem::Gone(path.clone());
+                let problem = Problem::Gone(path.clone());
                 let again = format!(
                     "{}, then: cargo xtask play --board {}",
                     problem.next(),

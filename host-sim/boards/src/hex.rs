@@ -1,50 +1,41 @@
 //! Intel HEX, the format that a micro:bit takes as a file on its USB drive:
 //! lines of up to 16 bytes, each with its address and a checksum.
 
-use std::fmt::Write;
+use ihex::Record;
+pub use ihex::WriterError;
 
 use crate::elf::Segment;
 
-const DATA: u8 = 0;
-const END: u8 = 1;
-/// The upper half of the addresses that follow.
-const UPPER: u8 = 4;
+/// The most bytes of a line.
+const LINE: usize = 16;
 
 /// The file for these segments.
-pub(crate) fn encode(segments: &[Segment]) -> String {
-    let mut file = String::new();
+///
+/// # Errors
+///
+/// If the lines cannot be written, which none of these is known to cause.
+pub fn encode(segments: &[Segment]) -> Result<String, WriterError> {
+    let mut records = Vec::new();
     let mut upper = 0;
     for segment in segments {
         let mut address = segment.address;
         let mut rest = &segment.bytes[..];
         while !rest.is_empty() {
-            let [high, low] = [address >> 16, address & 0xffff];
+            let [high, low] = [(address >> 16) as u16, address as u16];
             if high != upper {
                 upper = high;
-                record(&mut file, 0, UPPER, &(high as u16).to_be_bytes());
+                records.push(Record::ExtendedLinearAddress(high));
             }
             // A line does not cross into another upper half.
-            let room = (0x1_0000 - low as usize).min(16);
+            let room = (0x1_0000 - usize::from(low)).min(LINE);
             let (line, more) = rest.split_at(room.min(rest.len()));
-            record(&mut file, low as u16, DATA, line);
+            records.push(Record::Data { offset: low, value: line.to_vec() });
             address += line.len() as u32;
             rest = more;
         }
     }
-    record(&mut file, 0, END, &[]);
-    file
-}
-
-fn record(file: &mut String, address: u16, kind: u8, bytes: &[u8]) {
-    let [high, low] = address.to_be_bytes();
-    let head = [bytes.len() as u8, high, low, kind];
-    let line = head.iter().chain(bytes);
-    let sum = line.clone().fold(0_u8, |sum, byte| sum.wrapping_add(*byte));
-    file.push(':');
-    for byte in line.chain([&sum.wrapping_neg()]) {
-        let _ = write!(file, "{byte:02X}");
-    }
-    file.push('\n');
+    records.push(Record::EndOfFile);
+    ihex::create_object_file_representation(&records)
 }
 
 #[cfg(test)]
@@ -62,13 +53,13 @@ mod tests {
 :01000000AB54
 :00000001FF
 ";
-        assert_eq!(encode(&[low, high]), file);
+        assert_eq!(encode(&[low, high]), Ok(file.into()));
     }
 
     #[test]
     fn no_line_crosses_into_another_upper_half() {
         let segment = Segment { address: 0xfffe, bytes: vec![1, 2, 3] };
-        let file = encode(&[segment]);
+        let file = encode(&[segment]).unwrap();
         let lines: Vec<_> = file.lines().collect();
         assert_eq!(lines[0], ":02FFFE000102FE");
         assert_eq!(lines[1], ":020000040001F9");

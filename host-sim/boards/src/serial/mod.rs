@@ -7,7 +7,11 @@
 mod found;
 mod port;
 mod problem;
+#[cfg(target_os = "linux")]
+mod pseudo;
 
 pub use found::{Found, plugged_in};
 pub use port::{BAUD, open};
 pub use problem::Problem;
+#[cfg(target_os = "linux")]
+pub use pseudo::pseudo_terminal;

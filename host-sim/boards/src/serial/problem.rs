@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use rustix::io::Errno;
 
-use crate::plugged_in;
+use super::plugged_in;
 
 /// What is wrong with a port: one line, and another on what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub enum Problem {
 
 impl Problem {
     /// What an error in opening this port means.
-    pub(crate) fn with(port: &Path, error: &io::Error) -> Problem {
+    pub(super) fn with(port: &Path, error: &io::Error) -> Problem {
         let path = port.to_owned();
         match error.raw_os_error().map(Errno::from_raw_os_error) {
             Some(Errno::NOENT | Errno::NODEV | Errno::NXIO | Errno::NOTDIR) => {

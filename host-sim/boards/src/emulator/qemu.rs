@@ -11,17 +11,16 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::monitor::Monitor;
-use crate::failure::Failure;
-use crate::leash::leashed;
-use crate::link::{End, Link, Program};
-use crate::workspace::Workspace;
+use super::{EmulatorError, Monitor};
+use crate::{End, Link, Program, Project};
+
+pub(super) const PROGRAM: &str = "qemu-system-arm";
 
 /// How long QEMU may take to start on a busy computer.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -38,10 +37,13 @@ const PAUSE: Duration = Duration::from_millis(20);
 
 /// A running emulator, with both its lines open.
 #[derive(Debug)]
-pub(super) struct Machine {
-    pub(super) program: Program,
-    pub(super) serial: TcpStream,
-    pub(super) monitor: TcpStream,
+pub struct Machine {
+    /// QEMU itself.
+    pub program: Program,
+    /// The player's port.
+    pub serial: TcpStream,
+    /// What a [`Monitor`] asks.
+    pub monitor: TcpStream,
 }
 
 /// What the threads tell one another.
@@ -54,20 +56,22 @@ struct Talk {
 
 /// Starts QEMU. The board's log is left beside the image, in defmt's
 /// encoding.
-pub(super) fn start(
-    workspace: &Workspace,
+///
+/// # Errors
+///
+/// If QEMU is not there or does not start.
+pub fn start(
+    project: &Project,
     image: &Path,
-) -> Result<Machine, Failure> {
-    let failed = |error: io::Error| {
-        Failure::new(format!("cannot run qemu-system-arm: {error}"))
-    };
-    let folder = workspace.apart("firmware");
+) -> Result<Machine, EmulatorError> {
+    let failed = |error: io::Error| EmulatorError::Start(PROGRAM, error);
+    let folder = project.images();
     fs::create_dir_all(&folder).map_err(failed)?;
     let log = File::create(folder.join("qemu.defmt")).map_err(failed)?;
     let (serial, serial_name) = listen().map_err(failed)?;
     let (monitor, monitor_name) = listen().map_err(failed)?;
-    let child = leashed("qemu-system-arm")
-        .args(["-M", "mps2-an386", "-cpu", "cortex-m4", "-display", "none"])
+    let mut qemu = Command::new(PROGRAM);
+    qemu.args(["-M", "mps2-an386", "-cpu", "cortex-m4", "-display", "none"])
         .args(["-icount", "shift=3,sleep=on"])
         .args(["-monitor", "none", "-serial", &serial_name])
         .args(["-qmp", &monitor_name])
@@ -75,10 +79,8 @@ pub(super) fn start(
         .arg("-kernel")
         .arg(image)
         .stdin(Stdio::null())
-        .stdout(log)
-        .spawn()
-        .map_err(failed)?;
-    let mut program = Program::new(child);
+        .stdout(log);
+    let mut program = Program::start(&mut qemu).map_err(failed)?;
     let monitor = accept(&monitor, &mut program).map_err(failed)?;
     let serial = accept(&serial, &mut program).map_err(failed)?;
     Ok(Machine { program, serial, monitor })
@@ -86,17 +88,17 @@ pub(super) fn start(
 
 /// Runs the image and gives the line to the player's port.
 pub(super) fn link(
-    workspace: &Workspace,
+    project: &Project,
     image: &Path,
     realtime: bool,
-) -> Result<Link, Failure> {
-    let Machine { program, serial, monitor } = start(workspace, image)?;
+) -> Result<Link, EmulatorError> {
+    let Machine { program, serial, monitor } = start(project, image)?;
     let talk = Arc::new(Talk::default());
     let watching = Arc::clone(&talk);
     thread::spawn(move || watch(&watching, monitor, realtime));
-    let to_board = serial.try_clone().map_err(|error| {
-        Failure::new(format!("lost the emulated board: {error}"))
-    })?;
+    let to_board = serial
+        .try_clone()
+        .map_err(|error| EmulatorError::Start(PROGRAM, error))?;
     Ok(Link {
         to: Box::new(Input(to_board, Arc::clone(&talk))),
         from: Box::new(Output(serial, talk)),

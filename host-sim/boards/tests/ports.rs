@@ -3,29 +3,16 @@
 
 #![cfg(target_os = "linux")]
 
-use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{Read, Write};
-use std::os::unix::ffi::OsStringExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-use serial::Problem;
-
-/// A board's end of the line, and where the other end is opened.
-fn board() -> (File, PathBuf) {
-    let board =
-        openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC)
-            .unwrap();
-    grantpt(&board).unwrap();
-    unlockpt(&board).unwrap();
-    let name = ptsname(&board, Vec::new()).unwrap().into_bytes();
-    (board.into(), OsString::from_vec(name).into())
-}
+use boards::serial::{self, Problem, pseudo_terminal};
+use tempfile::NamedTempFile;
 
 #[test]
 fn every_byte_passes_as_it_is() {
-    let (mut board, path) = board();
+    let (mut board, path) = pseudo_terminal().unwrap();
     let mut port = serial::open(&path).unwrap();
     let all: Vec<u8> = (0..=255).collect();
     let mut came = [0; 256];
@@ -40,7 +27,7 @@ fn every_byte_passes_as_it_is() {
 
 #[test]
 fn a_port_has_one_user() {
-    let (_board, path) = board();
+    let (_board, path) = pseudo_terminal().unwrap();
     let port = serial::open(&path).unwrap();
     let problem = serial::open(&path).unwrap_err();
     assert_eq!(problem, Problem::Busy(path.clone()));
@@ -51,7 +38,7 @@ fn a_port_has_one_user() {
 
 #[test]
 fn a_board_that_is_unplugged_ends_the_reading() {
-    let (board, path) = board();
+    let (board, path) = pseudo_terminal().unwrap();
     let mut port = serial::open(&path).unwrap();
     drop(board);
     let count = port.read(&mut [0; 8]).unwrap_or(0);
@@ -64,12 +51,9 @@ fn what_is_no_port_is_not_opened() {
     let missing = Path::new("/dev/ttyNOBODY");
     let problem = serial::open(missing).unwrap_err();
     assert_eq!(problem.to_string(), "there is no port /dev/ttyNOBODY");
-    let file = std::env::temp_dir().join("no-port.txt");
-    fs::write(&file, "text").unwrap();
-    assert_eq!(
-        serial::open(&file).unwrap_err(),
-        Problem::NotAPort(file.clone())
-    );
+    let mut file = NamedTempFile::new().unwrap();
+    file.write_all(b"text").unwrap();
+    let problem = serial::open(file.path()).unwrap_err();
+    assert_eq!(problem, Problem::NotAPort(file.path().into()));
     assert_eq!(fs::read(&file).unwrap(), b"text");
-    fs::remove_file(file).unwrap();
 }

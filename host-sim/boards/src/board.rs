@@ -2,11 +2,17 @@
 
 use clap::ValueEnum;
 
-use crate::toolchain::{CORTEX_M0, CORTEX_M4, CORTEX_M33};
+/// The Rust target of Cortex-M0 and M0+: the smallest cores, without
+/// compare-and-swap.
+pub const CORTEX_M0: &str = "thumbv6m-none-eabi";
+/// The Rust target of Cortex-M4 and M7 with a floating-point unit.
+pub const CORTEX_M4: &str = "thumbv7em-none-eabihf";
+/// The Rust target of Cortex-M33.
+pub const CORTEX_M33: &str = "thumbv8m.main-none-eabihf";
 
 /// A board with firmware.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Board {
+pub enum Board {
     /// QEMU's mps2-an386, a Cortex-M4
     Qemu,
     /// Raspberry Pi Pico
@@ -19,7 +25,7 @@ pub(crate) enum Board {
 
 /// How an image gets onto a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Format {
+pub enum Format {
     /// The ELF file itself, for an emulator.
     Elf,
     /// A UF2 file, of this family of chips.
@@ -29,11 +35,13 @@ pub(crate) enum Format {
 }
 
 impl Board {
-    pub(crate) const ALL: [Board; 4] =
+    /// All of them.
+    pub const ALL: [Board; 4] =
         [Board::Qemu, Board::Pico, Board::Pico2, Board::MicrobitV2];
 
     /// Its name, as it is typed and as its files are called.
-    pub(crate) const fn name(self) -> &'static str {
+    #[must_use]
+    pub const fn name(self) -> &'static str {
         match self {
             Board::Qemu => "qemu",
             Board::Pico => "pico",
@@ -43,7 +51,8 @@ impl Board {
     }
 
     /// The Rust target of its processor.
-    pub(crate) const fn target(self) -> &'static str {
+    #[must_use]
+    pub const fn target(self) -> &'static str {
         match self {
             Board::Pico => CORTEX_M0,
             Board::Qemu | Board::MicrobitV2 => CORTEX_M4,
@@ -51,7 +60,9 @@ impl Board {
         }
     }
 
-    pub(crate) const fn format(self) -> Format {
+    /// What its image is put on it as.
+    #[must_use]
+    pub const fn format(self) -> Format {
         match self {
             Board::Qemu => Format::Elf,
             Board::Pico => Format::Uf2(0xe48b_ff56),
@@ -61,7 +72,8 @@ impl Board {
     }
 
     /// Its RAM, in bytes; of the emulated board, as much as is used.
-    pub(crate) const fn ram(self) -> u64 {
+    #[must_use]
+    pub const fn ram(self) -> u64 {
         1024 * match self {
             Board::Qemu | Board::Pico => 264,
             Board::Pico2 => 520,
@@ -70,7 +82,8 @@ impl Board {
     }
 
     /// The arguments with which cargo builds for it and no other.
-    pub(crate) fn features(self) -> [String; 3] {
+    #[must_use]
+    pub fn features(self) -> [String; 3] {
         [
             "--no-default-features".into(),
             "--features".into(),

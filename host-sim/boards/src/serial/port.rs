@@ -10,7 +10,7 @@ use rustix::termios::{
     ControlModes, OptionalActions, ioctl_tiocexcl, tcgetattr, tcsetattr,
 };
 
-use crate::Problem;
+use super::Problem;
 
 /// The speed, for boards that have one; USB does not care.
 pub const BAUD: u32 = 115_200;

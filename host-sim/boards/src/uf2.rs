@@ -14,7 +14,8 @@ const HAS_FAMILY: u32 = 0x2000;
 const LAST_WORD: usize = 512 - 4;
 
 /// The file for these segments, for chips of this family.
-pub(crate) fn encode(segments: &[Segment], family: u32) -> Vec<u8> {
+#[must_use]
+pub fn encode(segments: &[Segment], family: u32) -> Vec<u8> {
     let pages = pages(segments);
     let count = pages.len() as u32;
     let mut file = Vec::with_capacity(pages.len() * 512);

@@ -66,13 +66,15 @@ fn look_at(terminal: &Path) -> Option<Found> {
 #[cfg(test)]
 mod tests {
     use std::os::unix::fs::symlink;
-    use std::{env, process};
+
+    use tempfile::TempDir;
 
     use super::*;
 
     #[test]
     fn boards_are_known_by_what_they_say() {
-        let root = env::temp_dir().join(format!("usb-{}", process::id()));
+        let folder = TempDir::new().unwrap();
+        let root = folder.path();
         let list = root.join("tty");
         for (name, maker, product) in [
             ("ttyACM1", "Arm", "BBC micro:bit CMSIS-DAP"),
@@ -91,7 +93,6 @@ mod tests {
         fs::create_dir_all(list.join("tty0")).unwrap();
 
         let found = listed(&list);
-        fs::remove_dir_all(&root).unwrap();
         let ports: Vec<_> = found.iter().map(|f| f.port.as_path()).collect();
         let expected = ["/dev/ttyACM0", "/dev/ttyACM1", "/dev/ttyUSB0"];
         assert_eq!(ports, expected.map(Path::new));

@@ -5,9 +5,11 @@ use std::net::TcpStream;
 use std::thread;
 use std::time::Duration;
 
-/// The register of the board's leds.
+use serde_json::{Value, json};
+
+/// The register of the board's LEDs.
 const LEDS: u32 = 0x4002_8000;
-/// The led that is dark while the core sleeps.
+/// The LED that is dark while the core sleeps.
 const BUSY: u32 = 1 << 1;
 /// The board's clock: counts down, 25 times a microsecond.
 const CLOCK: u32 = 0x4000_0004;
@@ -15,14 +17,19 @@ const COUNT: Duration = Duration::from_nanos(40);
 
 /// A connection to a running QEMU.
 #[derive(Debug)]
-pub(super) struct Monitor {
+pub struct Monitor {
     lines: BufReader<TcpStream>,
 }
 
 impl Monitor {
-    pub(super) fn new(stream: TcpStream) -> io::Result<Monitor> {
+    /// Takes up the connection that QEMU has made.
+    ///
+    /// # Errors
+    ///
+    /// If QEMU is gone, as for everything that is asked of it.
+    pub fn new(stream: TcpStream) -> io::Result<Monitor> {
         let mut monitor = Monitor { lines: BufReader::new(stream) };
-        monitor.ask(r#"{"execute":"qmp_capabilities"}"#)?;
+        monitor.ask(json!({ "execute": "qmp_capabilities" }))?;
         Ok(monitor)
     }
 
@@ -44,41 +51,51 @@ impl Monitor {
 
     /// Stops the board's time for a while.
     pub(super) fn pause(&mut self, time: Duration) -> io::Result<()> {
-        self.ask(r#"{"execute":"stop"}"#)?;
+        self.ask(json!({ "execute": "stop" }))?;
         thread::sleep(time);
-        self.ask(r#"{"execute":"cont"}"#).map(drop)
+        self.ask(json!({ "execute": "cont" })).map(drop)
     }
 
     /// A word of the board's memory, or a register.
-    pub(super) fn register(&mut self, address: u32) -> io::Result<u32> {
+    ///
+    /// # Errors
+    ///
+    /// If QEMU is gone.
+    pub fn register(&mut self, address: u32) -> io::Result<u32> {
         let look = format!("xp /1wx {address:#x}");
-        let answer = self.ask(&format!(
-            r#"{{"execute":"human-monitor-command",
-                "arguments":{{"command-line":"{look}"}}}}"#
-        ))?;
-        word(&answer).ok_or(io::ErrorKind::InvalidData.into())
+        let answer = self.ask(json!({
+            "execute": "human-monitor-command",
+            "arguments": { "command-line": look },
+        }))?;
+        let word = answer.as_str().and_then(word);
+        word.ok_or(io::ErrorKind::InvalidData.into())
     }
 
     /// Ends the emulator.
     pub(super) fn quit(&mut self) -> io::Result<()> {
-        self.ask(r#"{"execute":"quit"}"#).map(drop)
+        self.ask(json!({ "execute": "quit" })).map(drop)
     }
 
-    fn ask(&mut self, command: &str) -> io::Result<String> {
-        self.lines.get_mut().write_all(command.as_bytes())?;
+    /// What a command returns. Events may come before it.
+    fn ask(&mut self, command: Value) -> io::Result<Value> {
+        self.lines.get_mut().write_all(command.to_string().as_bytes())?;
         loop {
             let mut line = String::new();
             if self.lines.read_line(&mut line)? == 0 {
                 return Err(io::ErrorKind::UnexpectedEof.into());
             }
-            if line.contains(r#""return""#) || line.contains(r#""error""#) {
-                return Ok(line);
+            let mut answer: Value = serde_json::from_str(&line)?;
+            if let Some(result) = answer.get_mut("return") {
+                return Ok(result.take());
+            }
+            if let Some(error) = answer.get("error") {
+                return Err(io::Error::other(error.to_string()));
             }
         }
     }
 }
 
-/// The word in `{"return": "0000000040028000: 0x00000002\r\n"}`.
+/// The word in `0000000040028000: 0x00000002`.
 fn word(answer: &str) -> Option<u32> {
     let (_, digits) = answer.split_once(": 0x")?;
     u32::from_str_radix(digits.get(..8)?, 16).ok()
@@ -90,8 +107,7 @@ mod tests {
 
     #[test]
     fn the_word_is_found_in_the_answer() {
-        let answer = r#"{"return": "0000000040028000: 0x00000012\r\n"}"#;
-        assert_eq!(word(answer), Some(0x12));
-        assert_eq!(word(r#"{"error": {}}"#), None);
+        assert_eq!(word("0000000040028000: 0x00000012\r\n"), Some(0x12));
+        assert_eq!(word("Cannot access memory"), None);
     }
 }

@@ -1,0 +1,165 @@
+//! What an ELF file puts where.
+
+use std::error::Error;
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use object::elf::{FileHeader32, PT_LOAD, SHF_ALLOC};
+use object::read::elf::{FileHeader, ProgramHeader, SectionHeader, Sym};
+use object::{Endianness, elf};
+
+type Header = FileHeader32<Endianness>;
+
+/// Why a file tells nothing about a chip.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ElfError {
+    /// The file cannot be read.
+    Unreadable(PathBuf, io::Error),
+    /// It is not an ELF file for a chip.
+    NotAnImage(PathBuf, object::Error),
+    /// Nothing in it has this name.
+    NoSymbol(PathBuf, String),
+}
+
+impl fmt::Display for ElfError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ElfError::Unreadable(file, error) => {
+                write!(f, "cannot read {}: {error}", file.display())
+            }
+            ElfError::NotAnImage(file, error) => {
+                write!(f, "{} is no image of a board: {error}", file.display())
+            }
+            ElfError::NoSymbol(file, name) => {
+                write!(f, "nothing in {} is a {name}", file.display())
+            }
+        }
+    }
+}
+
+impl Error for ElfError {}
+
+/// Bytes with a place in a chip's memory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Segment {
+    /// Where the first of them lies.
+    pub address: u32,
+    /// The bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// A section that takes room on the chip.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Section {
+    /// Its name, such as `.text`.
+    pub name: String,
+    /// Its size in bytes.
+    pub size: u64,
+    /// Whether it lies in flash; `.data` lies there as well as in RAM.
+    pub flash: bool,
+    /// Whether it lies in RAM.
+    pub ram: bool,
+}
+
+/// Something with a name and a place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Symbol {
+    /// Its name.
+    pub name: String,
+    /// Its place.
+    pub address: u32,
+}
+
+/// What is written to the chip, in the order of its addresses.
+///
+/// # Errors
+///
+/// If the file is no image.
+pub fn segments(file: &Path) -> Result<Vec<Segment>, ElfError> {
+    parse(file, |header, endian, data| {
+        let mut found = Vec::new();
+        for segment in header.program_headers(endian, data)? {
+            let bytes = segment.data(endian, data).unwrap_or(&[]);
+            if segment.p_type(endian) == PT_LOAD && !bytes.is_empty() {
+                let address = segment.p_paddr(endian);
+                found.push(Segment { address, bytes: bytes.to_vec() });
+            }
+        }
+        found.sort_by_key(|segment| segment.address);
+        Ok(found)
+    })
+}
+
+/// The sections that take room on the chip.
+///
+/// # Errors
+///
+/// If the file is no image.
+pub fn sections(file: &Path) -> Result<Vec<Section>, ElfError> {
+    /// Where every board's RAM begins.
+    const RAM: u64 = 0x2000_0000;
+
+    parse(file, |header, endian, data| {
+        let table = header.sections(endian, data)?;
+        let mut found = Vec::new();
+        for section in table.iter() {
+            let size = u64::from(section.sh_size(endian));
+            let allocated = section.sh_flags(endian).contains(SHF_ALLOC);
+            if !allocated || size == 0 {
+                continue;
+            }
+            let name = table.section_name(endian, section)?;
+            let name = String::from_utf8_lossy(name).into_owned();
+            let ram = u64::from(section.sh_addr(endian)) >= RAM;
+            let flash = section.sh_type(endian) != elf::SHT_NOBITS;
+            found.push(Section { name, size, flash, ram });
+        }
+        Ok(found)
+    })
+}
+
+/// Where the thing of this name lies.
+///
+/// # Errors
+///
+/// If the file is no image, or has no such name.
+pub fn address(file: &Path, name: &str) -> Result<u32, ElfError> {
+    let symbols = symbols(file)?;
+    let found = symbols.iter().find(|symbol| symbol.name == name);
+    found
+        .map(|symbol| symbol.address)
+        .ok_or_else(|| ElfError::NoSymbol(file.into(), name.into()))
+}
+
+/// Everything in the image that has a name.
+///
+/// # Errors
+///
+/// If the file is no image.
+pub fn symbols(file: &Path) -> Result<Vec<Symbol>, ElfError> {
+    parse(file, |header, endian, data| {
+        let sections = header.sections(endian, data)?;
+        let table = sections.symbols(endian, data, elf::SHT_SYMTAB)?;
+        let named = table.iter().map(|symbol| {
+            let name = table.symbol_name(endian, symbol)?;
+            let name = String::from_utf8_lossy(name).into_owned();
+            Ok(Symbol { name, address: symbol.st_value(endian) })
+        });
+        named.collect()
+    })
+}
+
+/// Reads a file and finds something in it.
+fn parse<T>(
+    file: &Path,
+    find: impl Fn(&Header, Endianness, &[u8]) -> object::Result<T>,
+) -> Result<T, ElfError> {
+    let data = fs::read(file)
+        .map_err(|error| ElfError::Unreadable(file.into(), error))?;
+    Header::parse(&*data)
+        .and_then(|header| find(header, header.endian()?, &data))
+        .map_err(|error| ElfError::NotAnImage(file.into(), error))
+}

@@ -1,0 +1,120 @@
+//! Boards without the board: QEMU for the default one, rp2040js for the Pico.
+//!
+//! - [`Emulator::of`] tells what runs a board's image, [`Emulator::start`]
+//!   runs it.
+//! - [`ready`] makes sure that everything is there first.
+//! - [`qemu`] and its [`Monitor`] also look into a running board.
+
+mod error;
+mod monitor;
+mod pico;
+pub mod qemu;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+pub use error::EmulatorError;
+pub use monitor::Monitor;
+
+use crate::{Board, Link, Project};
+
+/// What runs a board's image.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Emulator {
+    /// QEMU, a Cortex-M4.
+    Qemu,
+    /// rp2040js in Node, an RP2040.
+    Pico,
+}
+
+/// How an image is run.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Keep the pace of the board, where the computer is fast enough.
+    pub realtime: bool,
+    /// Write every line of the Pico here, with the chip's time.
+    pub trace: Option<PathBuf>,
+    /// Let a byte 0 and a letter stand for what happens to the Pico's cable.
+    pub faults: bool,
+}
+
+impl Emulator {
+    /// What runs this board's image.
+    ///
+    /// # Errors
+    ///
+    /// [`EmulatorError::NoEmulator`] if nothing does.
+    pub const fn of(board: Board) -> Result<Emulator, EmulatorError> {
+        match board {
+            Board::Qemu => Ok(Emulator::Qemu),
+            Board::Pico => Ok(Emulator::Pico),
+            Board::Pico2 | Board::MicrobitV2 => {
+                Err(EmulatorError::NoEmulator(board))
+            }
+        }
+    }
+
+    /// Runs an image, and gives the line to it. The emulator ends with the
+    /// thread that calls this.
+    ///
+    /// # Errors
+    ///
+    /// If the emulator is not there or does not start.
+    pub fn start(
+        self,
+        project: &Project,
+        image: &Path,
+        options: &Options,
+    ) -> Result<Link, EmulatorError> {
+        match self {
+            Emulator::Qemu => qemu::link(project, image, options.realtime),
+            Emulator::Pico => pico::link(project, image, options),
+        }
+    }
+
+    const fn program(self) -> &'static str {
+        match self {
+            Emulator::Qemu => qemu::PROGRAM,
+            Emulator::Pico => pico::PROGRAM,
+        }
+    }
+}
+
+/// The image of a board that can be run: it has been built, and its emulator
+/// is there.
+///
+/// # Errors
+///
+/// What is missing.
+pub fn ready(
+    project: &Project,
+    board: Board,
+) -> Result<PathBuf, EmulatorError> {
+    let emulator = Emulator::of(board)?;
+    let image = project.image(board);
+    if !image.exists() {
+        return Err(EmulatorError::NoImage(board, image));
+    }
+    if emulator == Emulator::Pico {
+        pico::script(project)?;
+    }
+    let program = emulator.program();
+    let mut version = Command::new(program);
+    let version = version.arg("--version").stdin(Stdio::null()).output();
+    version.map_err(|error| EmulatorError::Start(program, error))?;
+    Ok(image)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_missing_is_named_with_what_to_type() {
+        let why = Emulator::of(Board::Pico2).unwrap_err();
+        assert_eq!(why.to_string(), "no emulator runs a pico2");
+        let why = EmulatorError::NoImage(Board::Qemu, "a/qemu.elf".into());
+        assert_eq!(why.to_string(), "there is no image a/qemu.elf");
+        assert_eq!(why.next(), "cargo xtask firmware --board qemu");
+    }
+}

@@ -1,0 +1,29 @@
+//! The boards: their images, their emulators, and the line to one.
+//!
+//! - [`Board`] is a board that there is firmware for, [`Project`] where its
+//!   image lies.
+//! - [`elf`] tells what an image puts where; [`uf2`] and [`hex`] are the
+//!   files that a board takes.
+//! - [`emulator`] runs an image without the board.
+//! - [`serial`] finds a board on the desk and opens its port.
+//! - [`Link`] is the line to either of them.
+//! - [`leash()`] lets a program end with the one that started it.
+//!
+//! Nothing is built or installed here: that is the work of `cargo xtask`.
+
+mod board;
+pub mod elf;
+pub mod emulator;
+pub mod hex;
+mod leash;
+mod link;
+mod program;
+mod project;
+pub mod serial;
+pub mod uf2;
+
+pub use board::{Board, CORTEX_M0, CORTEX_M4, CORTEX_M33, Format};
+pub use leash::leash;
+pub use link::{End, Link};
+pub use program::Program;
+pub use project::Project;

@@ -1,0 +1,67 @@
+//! Where the project lies on this computer, and what is built in it.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use cargo_metadata::MetadataCommand;
+
+use crate::Board;
+
+/// The project's folder and its build folder.
+#[derive(Debug, Clone)]
+pub struct Project {
+    root: PathBuf,
+    target: OnceLock<PathBuf>,
+}
+
+impl Project {
+    /// The project that this program was started in or, without cargo, built
+    /// in.
+    #[must_use]
+    pub fn find() -> Project {
+        let here = env::var_os("CARGO_MANIFEST_DIR")
+            .map_or_else(|| env!("CARGO_MANIFEST_DIR").into(), PathBuf::from);
+        let is_top = |folder: &&Path| folder.join("Cargo.lock").exists();
+        let root = here.ancestors().find(is_top).unwrap_or(&here).to_owned();
+        Project { root, target: OnceLock::new() }
+    }
+
+    /// The folder of the top `Cargo.toml`.
+    #[must_use]
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The folder that cargo builds in: what cargo says, or the usual one
+    /// where there is no cargo to ask.
+    #[must_use]
+    pub fn target(&self) -> &Path {
+        self.target.get_or_init(|| {
+            let mut metadata = MetadataCommand::new();
+            let told = metadata.current_dir(&self.root).no_deps().exec();
+            told.map_or_else(
+                |_| self.root.join("target"),
+                |told| told.target_directory.into_std_path_buf(),
+            )
+        })
+    }
+
+    /// The folder of the boards' images, and of what emulators write.
+    #[must_use]
+    pub fn images(&self) -> PathBuf {
+        self.target().join("firmware")
+    }
+
+    /// A board's image, which `cargo xtask firmware` builds.
+    #[must_use]
+    pub fn image(&self, board: Board) -> PathBuf {
+        self.images().join(board.name()).with_extension("elf")
+    }
+
+    /// Where the Pico's emulator lies.
+    #[must_use]
+    pub fn pico_emulator(&self) -> PathBuf {
+        self.root.join("firmware").join("emulator")
+    }
+}

@@ -1,0 +1,36 @@
+//! A board in its emulator as a program: what runs in the process of its own
+//! that `qemu` and `pico` start.
+
+use std::process::ExitCode;
+
+use boards::emulator::{Emulator, EmulatorError, Options, ready};
+use boards::{Board, Link, Project};
+use clap::Args;
+
+/// Run the image that `cargo xtask firmware` has built, until the input ends.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// The board: qemu or pico
+    board: Board,
+}
+
+/// Runs the command.
+#[must_use]
+pub fn run(arguments: &Arguments) -> ExitCode {
+    match start(arguments.board) {
+        Ok(link) => match link.carry() {
+            Ok(true) => ExitCode::SUCCESS,
+            _ => ExitCode::FAILURE,
+        },
+        Err(error) => {
+            eprintln!("error: {error}; {}", error.next());
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn start(board: Board) -> Result<Link, EmulatorError> {
+    let project = Project::find();
+    let image = ready(&project, board)?;
+    Emulator::of(board)?.start(&project, &image, &Options::default())
+}
