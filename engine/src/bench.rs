@@ -67,6 +67,13 @@ pub struct Bench {
     config: Option<Config>,
 }
 
+#[cfg(feature = "defmt")]
+impl defmt::Format for Bench {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        defmt::write!(f, "{} positions, {=u64:x}", self.done, self.hash);
+    }
+}
+
 impl Bench {
     /// A bench that has not begun.
     #[must_use]
@@ -83,7 +90,7 @@ impl Bench {
         }
     }
 
-    /// Does up to so many playouts. Says whether there is more to do.
+    /// Does up to `playouts` playouts. Says whether there is more to do.
     ///
     /// What the engine knew before is lost.
     pub fn step(&mut self, engine: &mut Engine<'_>, playouts: u32) -> bool {
@@ -214,8 +221,8 @@ mod tests {
         }
     }
 
-    /// Whoever changes how the engine plays writes the new number here, with
-    /// the match that speaks for the change in the commit's message.
+    /// A change of play puts the new number here, and the match that speaks
+    /// for it into the commit's message.
     #[test]
     fn the_engine_plays_as_it_did() {
         let mut pool = [Node::EMPTY; BENCH_NODES];

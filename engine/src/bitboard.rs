@@ -62,7 +62,6 @@ const UP_RIGHT: u32 = 17;
 /// assert_eq!(corner.into_iter().next(), Cell::new(0, 0));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Bitboard {
     /// Columns 1 to 8.
     low: u128,
@@ -199,6 +198,19 @@ impl Bitboard {
                 return set;
             }
         }
+    }
+
+    /// Both words.
+    #[cfg(feature = "serde")]
+    pub(crate) const fn words(self) -> (u128, u64) {
+        (self.low, self.high)
+    }
+
+    /// The set with these words, or `None` if it holds more than cells.
+    #[cfg(feature = "serde")]
+    pub(crate) const fn from_words(words: (u128, u64)) -> Option<Bitboard> {
+        let set = Bitboard { low: words.0, high: words.1 };
+        if set.is_subset(Bitboard::ALL) { Some(set) } else { None }
     }
 
     /// The whole cells of `columns` columns of `rows` rows.
@@ -540,6 +552,7 @@ impl IntoIterator for Bitboard {
 /// The cells of a [`Bitboard`], column by column from the left, each from
 /// the bottom.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Cells(Bitboard);
 
 impl Iterator for Cells {

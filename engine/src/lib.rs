@@ -60,6 +60,8 @@
 //!
 //! - `defmt`: `defmt::Format` for the public types, for logs of a few bytes
 //!   a line on a microcontroller. It costs nothing where it is not used.
+//! - `serde`: `Serialize` and `Deserialize` for boards, moves, positions (as
+//!   their notation), configurations and reports.
 //! - `stats`: `Engine::step_counted`, which counts what the search does and
 //!   shares the time out among its phases.
 
@@ -77,6 +79,8 @@ mod perft;
 mod player;
 mod position;
 mod search;
+#[cfg(feature = "serde")]
+mod serialization;
 mod zobrist;
 
 pub use bench::{BENCH_NODES, Bench};

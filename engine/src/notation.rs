@@ -55,7 +55,7 @@ fn mark_at(position: &Position, cell: Cell) -> Option<char> {
 
 /// Reads a position in this module's notation and makes sure that it can
 /// come about in a game: sizes, gravity, the number of stones, and that
-/// nobody moved on after a win. It does not look for an order of moves that
+/// no move was made after a win. It does not look for an order of moves that
 /// leads there.
 ///
 /// ```

@@ -52,7 +52,7 @@ pub struct Position {
 pub enum Outcome {
     /// This player has four in a line.
     Win(Player),
-    /// The board is full and nobody has four in a line.
+    /// The board is full and neither player has four in a line.
     Draw,
 }
 
@@ -327,7 +327,7 @@ impl Position {
         }
     }
 
-    /// The winner, if somebody has won.
+    /// The winner, if there is one.
     ///
     /// ```
     /// # use engine::{Board, Position};
@@ -453,7 +453,7 @@ pub enum PlayError {
         /// The column asked for.
         column: Column,
     },
-    /// Somebody has won, or the board is full.
+    /// A player has won, or the board is full.
     GameOver,
 }
 

@@ -53,6 +53,14 @@ pub struct Engine<'a> {
     pub(super) playouts: u64,
 }
 
+#[cfg(feature = "defmt")]
+impl defmt::Format for Engine<'_> {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        let nodes = self.pool.capacity();
+        defmt::write!(f, "{} nodes, {}", nodes, self.tree());
+    }
+}
+
 impl<'a> Engine<'a> {
     /// An engine at the start of a game on the classic board.
     ///

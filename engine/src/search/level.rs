@@ -17,10 +17,9 @@ use crate::{Column, Engine};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Level(u8);
 
-/// Playouts for a move, and how many moves of a hundred are left to chance.
+/// Playouts for a move, and how many moves of a hundred are random.
 const STRENGTHS: [(u32, u32); 9] = [
     (20, 30),
     (40, 20),
@@ -63,7 +62,7 @@ impl Level {
         self.strength().map(|(playouts, _)| playouts)
     }
 
-    /// How many moves of a hundred are left to chance.
+    /// How many moves of a hundred are random.
     #[must_use]
     pub fn noise(self) -> u32 {
         self.strength().map_or(0, |(_, noise)| noise)

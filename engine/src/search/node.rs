@@ -32,6 +32,7 @@ use crate::Column;
 /// | `tail` | 0 to 3 | the row of the cell that the move fills |
 /// | | 4 to 31 | the AMAF statistics of that cell |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Node {
     visits: u32,
     score: i32,

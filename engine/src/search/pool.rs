@@ -80,8 +80,8 @@ impl<'a> Pool<'a> {
         usable(self.entries.len())
     }
 
-    /// Forgets everything, and uses at most so many entries from now on, or
-    /// [`MIN_NODES`]; all of them for `None`.
+    /// Forgets everything, and uses at most `entries` entries from now on,
+    /// but no fewer than [`MIN_NODES`]; all of them for `None`.
     pub(super) fn limit(&mut self, entries: Option<usize>) {
         let size = self.size();
         let limit = entries.unwrap_or(size);

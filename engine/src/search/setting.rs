@@ -43,6 +43,13 @@ pub enum SettingKind {
     Words(&'static [&'static str]),
 }
 
+#[cfg(feature = "defmt")]
+impl<T> defmt::Format for Setting<T> {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        defmt::write!(f, "{=str}: {}", self.name, self.kind);
+    }
+}
+
 impl SettingKind {
     /// Reads a value.
     ///

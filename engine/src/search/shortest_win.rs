@@ -34,7 +34,7 @@ pub(super) struct ShortestWin {
     left: [ColumnSet; MAX_BOUND + 1],
 }
 
-/// A stone in this column wins within so many plies, and none sooner.
+/// A stone in this column wins within this many plies, and none sooner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Found {
     pub(super) column: usize,

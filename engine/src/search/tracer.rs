@@ -1,4 +1,4 @@
-//! Watching the search at work, at no cost where nobody watches.
+//! Tracing the search at work, at no cost where there is no tracer.
 
 /// The parts of a playout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,14 +15,14 @@ pub enum Phase {
     Update,
 }
 
-/// What the search tells whoever watches.
+/// What the search tells its tracer.
 pub(crate) trait Tracer {
     fn enter(&mut self, phase: Phase);
     fn leave(&mut self);
     fn plies(&mut self, plies: u32);
 }
 
-/// Nobody watches.
+/// No tracer.
 impl Tracer for () {
     #[inline(always)]
     fn enter(&mut self, _: Phase) {}

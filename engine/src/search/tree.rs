@@ -73,6 +73,14 @@ impl<'a> Branch<'a> {
     }
 }
 
+#[cfg(feature = "defmt")]
+impl defmt::Format for Branch<'_> {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        let (visits, mean) = (self.visits(), self.mean());
+        defmt::write!(f, "{} visits {} mean {}", self.column(), visits, mean);
+    }
+}
+
 impl Engine<'_> {
     /// The tree as it is now.
     #[must_use]
