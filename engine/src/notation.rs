@@ -191,7 +191,9 @@ fn place_stones(
                 if board.forbidden().is_some() {
                     return Err(error_at(at, Kind::SecondForbidden));
                 }
-                board = board.with_forbidden(cell()).unwrap_or(board);
+                let forbidden = board.with_forbidden(cell());
+                debug_assert!(forbidden.is_ok());
+                board = forbidden.unwrap_or(board);
                 column += 1;
             }
             Token::EndOfRow => {

@@ -28,26 +28,28 @@ impl ColumnSet {
         self.0.count_ones() as usize
     }
 
-    /// Whether a column, of which only the last four bits count, is in the
-    /// set.
     #[inline(always)]
     pub(super) const fn contains(self, column: usize) -> bool {
+        debug_assert!(column < 16);
         self.0 >> (column % 16) & 1 != 0
     }
 
     #[inline(always)]
     pub(super) const fn with(self, column: usize) -> ColumnSet {
+        debug_assert!(column < 16);
         ColumnSet(self.0 | 1 << (column % 16))
     }
 
     #[inline(always)]
     pub(super) const fn without(self, column: usize) -> ColumnSet {
+        debug_assert!(column < 16);
         ColumnSet(self.0 & !(1 << (column % 16)))
     }
 
-    /// The leftmost column; any for the empty set.
+    /// The leftmost column of a set that is not empty.
     #[inline(always)]
     pub(super) const fn first(self) -> usize {
+        debug_assert!(!self.is_empty());
         (self.0.trailing_zeros() % 16) as usize
     }
 

@@ -112,6 +112,7 @@ impl<'a> Pool<'a> {
 
     #[inline(always)]
     pub(super) fn node(&self, index: usize) -> Node {
+        debug_assert!(index < self.entries.len() || index == ROOT);
         self.entries.get(index).copied().unwrap_or(Node::EMPTY)
     }
 

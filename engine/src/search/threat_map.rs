@@ -124,12 +124,14 @@ impl ThreatMap {
     /// The row of the next stone in an open column.
     #[inline(always)]
     pub(crate) fn landing_row(&self, column: usize) -> usize {
+        debug_assert!(self.open.contains(column));
         self.stacks[column % 16].row()
     }
 
     /// Whose stone lies in a cell.
     #[inline(always)]
     pub(crate) fn holder(&self, row: usize, column: usize) -> Option<Side> {
+        debug_assert!(row < 16 && column < 16);
         let stones = self.rows[row % 16] >> (column % 16 + MARGIN);
         if stones & 1 << Side::FIRST.shift() != 0 {
             Some(Side::FIRST)
@@ -184,6 +186,7 @@ impl ThreatMap {
     /// one be reached.
     #[inline(always)]
     pub(crate) fn makes_threat(&self, column: usize, side: Side) -> bool {
+        debug_assert!(self.open.contains(column));
         let column = column % 16;
         let stack = self.stacks[column];
         let row = stack.row();
@@ -253,6 +256,7 @@ impl ThreatMap {
         side: Side,
     ) {
         let place = geometry.place(column, row);
+        debug_assert!(column < 16 && place < 16);
         let known = &mut self.winning[column % 16];
         let cell = 1 << (place % 16) << side.shift();
         if *known & cell != 0 {
