@@ -1,7 +1,7 @@
 //! `cargo xtask bench`: how the engine plays, and what its work costs.
 //!
-//! The bench's number must be the same on the host and on both emulated
-//! boards; the cost of a ply is measured on the boards, whose clocks count
+//! The bench's number must be the same on the host and on every emulated
+//! board; the cost of a ply is measured on those whose clocks count
 //! instructions (QEMU) and cycles (the Pico's emulator). One figure a line, for
 //! scripts.
 
@@ -16,7 +16,7 @@ use crate::steps::Site;
 use crate::toolchain::Toolchain;
 use crate::workspace::Workspace;
 
-/// Both emulated boards do so many instructions or cycles a microsecond.
+/// Both of these do so many instructions or cycles a microsecond.
 const MEGAHERTZ: u64 = 125;
 
 const CONVERSATION: &str = "> ugi
@@ -77,18 +77,23 @@ fn compare(
     println!("signature host {host}");
     let mut costs = Vec::new();
     let mut is_same = true;
-    for (board, name, unit) in
-        [(Board::Qemu, "m4", "instructions"), (Board::Pico, "m0", "cycles")]
-    {
+    for board in Board::ALL {
+        let (name, unit) = match board {
+            Board::Qemu => ("m4", Some("instructions")),
+            Board::Pico => ("m0", Some("cycles")),
+            Board::Pico2 | Board::MicrobitV2 => (board.name(), None),
+        };
         let image = firmware::image(&site, board)?;
         let lines = emulate::ask(&site, board, &image, CONVERSATION)?;
         let text = lines.join("\n");
         let signature = figure(&text, "signature")?;
         println!("signature {name} {signature}");
         is_same &= signature == host;
-        let spent = number(&text, "spent")? * MEGAHERTZ;
-        let plies = number(&text, "plies")?.max(1);
-        costs.push(format!("{name}-{unit}-per-ply {}", spent / plies));
+        if let Some(unit) = unit {
+            let spent = number(&text, "spent")? * MEGAHERTZ;
+            let plies = number(&text, "plies")?.max(1);
+            costs.push(format!("{name}-{unit}-per-ply {}", spent / plies));
+        }
     }
     for cost in costs {
         println!("{cost}");

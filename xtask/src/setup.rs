@@ -32,13 +32,15 @@ pub(crate) enum Need {
     Qemu,
     /// The emulator of the Raspberry Pi Pico, and Node to run it.
     PicoEmulator,
+    /// The emulator of the Pico 2 and the micro:bit v2, and Python to run it.
+    Unicorn,
     /// Valgrind, and gungraun's runner in the version of `Cargo.lock`.
     Gungraun,
 }
 
 /// What playing, testing and building need. The benches' tools are left
 /// to `cargo xtask bench`.
-const USUAL: [Need; 7] = [
+const USUAL: [Need; 8] = [
     Need::Rustfmt,
     Need::Clippy,
     Need::Chip(CORTEX_M0),
@@ -46,6 +48,7 @@ const USUAL: [Need; 7] = [
     Need::Chip(CORTEX_M33),
     Need::Qemu,
     Need::PicoEmulator,
+    Need::Unicorn,
 ];
 
 #[derive(Args)]
@@ -63,7 +66,7 @@ impl Arguments {
         asked: Option<Toolchain>,
     ) -> Result<bool, Failure> {
         let toolchain = ensure(workspace, &USUAL, asked)?;
-        say("rustfmt, clippy, QEMU and rp2040js are there.");
+        say("rustfmt, clippy, QEMU, rp2040js and Unicorn are there.");
         if self.extras {
             extras::install(workspace)?;
             say("Miri, cargo-fuzz and cargo-deny are there.");
@@ -94,6 +97,7 @@ pub(crate) fn ensure(
             Need::Clippy => component(workspace, "clippy", "clippy")?,
             Need::Qemu => program("qemu-system-arm", "qemu-system-arm")?,
             Need::PicoEmulator => install_pico_emulator(workspace)?,
+            Need::Unicorn => install_unicorn(workspace)?,
             Need::Gungraun => gungraun(workspace)?,
             Need::Chip(target) => chips.push(*target),
         }
@@ -157,6 +161,44 @@ fn install_pico_emulator(workspace: &Workspace) -> Result<(), Failure> {
         .ok()
         .map_err(|failure| {
             failure.next("see whether npm reaches its registry")
+        })?;
+    fs::write(&mark, wanted.unwrap_or_default()).map_err(|error| {
+        Failure::new(format!("cannot write {}: {error}", mark.display()))
+    })
+}
+
+/// Makes a Python environment in the build folder, with what
+/// `requirements.txt` names.
+fn install_unicorn(workspace: &Workspace) -> Result<(), Failure> {
+    let project = workspace.project();
+    let list = project.unicorn_emulator().join("requirements.txt");
+    let folder = project.unicorn_python();
+    let wanted = fs::read(&list).ok();
+    let mark = folder.join("installed.txt");
+    if wanted.is_some() && fs::read(&mark).ok() == wanted {
+        return Ok(());
+    }
+    program("python3", "python3")?;
+    note(&format!("Installing Unicorn in {}.", folder.display()));
+    let create = || {
+        Run::new("python3").args(["-m", "venv", "--clear"]).arg(&folder).ok()
+    };
+    // Debian has a part of `venv` in a package of its own.
+    if create().is_err() {
+        packages(&["python3-venv"])?;
+        create().map_err(|failure| {
+            failure.next(format!(
+                "see that this works: python3 -m venv {}",
+                folder.display()
+            ))
+        })?;
+    }
+    Run::new(folder.join("bin").join("python"))
+        .args(["-m", "pip", "install", "--quiet", "--requirement"])
+        .arg(&list)
+        .ok()
+        .map_err(|failure| {
+            failure.next("see whether pip reaches its index, pypi.org")
         })?;
     fs::write(&mark, wanted.unwrap_or_default()).map_err(|error| {
         Failure::new(format!("cannot write {}: {error}", mark.display()))

@@ -59,6 +59,18 @@ impl Project {
         self.images().join(board.name()).with_extension("elf")
     }
 
+    /// Where the emulator of the Pico 2 and the micro:bit v2 lies.
+    #[must_use]
+    pub fn unicorn_emulator(&self) -> PathBuf {
+        self.pico_emulator().join("unicorn")
+    }
+
+    /// The Python environment that this emulator runs in.
+    #[must_use]
+    pub fn unicorn_python(&self) -> PathBuf {
+        self.target().join("unicorn")
+    }
+
     /// Where the Pico's emulator lies.
     #[must_use]
     pub fn pico_emulator(&self) -> PathBuf {

@@ -1,5 +1,5 @@
 //! A board in its emulator as a program: what runs in the process of its own
-//! that `qemu` and `pico` start.
+//! that `qemu`, `pico`, `pico2` and `microbit-v2` start.
 
 use std::process::ExitCode;
 
@@ -10,7 +10,7 @@ use clap::Args;
 /// Run the image that `cargo xtask firmware` has built, until the input ends.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// The board: qemu or pico
+    /// The board
     board: Board,
 }
 
@@ -32,5 +32,5 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 fn start(board: Board) -> Result<Link, EmulatorError> {
     let project = Project::find();
     let image = ready(&project, board)?;
-    Emulator::of(board)?.start(&project, &image, &Options::default())
+    Emulator::of(board).start(&project, &image, &Options::default())
 }

@@ -22,9 +22,9 @@ use crate::tasks::all_cores;
 /// Players are `engine`, `rival:000` to `rival:004` (with `:nodes=…` or
 /// `:movetime=…`), `random`, `perfect` (alpha-beta, for small boards and
 /// endings), `ugi:COMMAND` (any program that speaks UGI), `so:PATH` (a
-/// shared library of the original judge's interface), `qemu` and `pico` (an
-/// emulated board) and `serial:PORT` (a board on the desk). The last five
-/// run in processes of their own; one that ends, hangs or plays no move
+/// shared library of the original judge's interface), `qemu`, `pico`, `pico2`
+/// and `microbit-v2` (an emulated board) and `serial:PORT` (a board on the
+/// desk). All from `ugi` on run in processes of their own; one that ends, hangs or plays no move
 /// loses the game. Their options stand before a colon, such as
 /// `ugi:movetime=500,grace=100:COMMAND`, where grace is the time that may
 /// pass beyond the clock. The engine takes options, such as

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::str::FromStr;
 
 use boards::Board;
+use clap::ValueEnum;
 
 use super::options::settings;
 use super::perfect::{self, Perfect};
@@ -15,8 +16,8 @@ use crate::rivals::{RIVALS, Rival};
 /// What a name may be, for people.
 pub(super) const NAMES: &str = "players are engine[:OPTIONS], \
     rival:000[:OPTIONS] to rival:004, random, perfect[:nodes=…], \
-    ugi:[OPTIONS:]COMMAND, qemu[:OPTIONS], pico[:OPTIONS] \
-    serial:[OPTIONS:]PORT and so:[OPTIONS:]LIBRARY";
+    ugi:[OPTIONS:]COMMAND, qemu[:OPTIONS], pico[:OPTIONS], \
+    pico2[:OPTIONS], microbit-v2[:OPTIONS], serial:[OPTIONS:]PORT and so:[OPTIONS:]LIBRARY";
 
 /// Who is to play, as the command line spells it.
 ///
@@ -109,9 +110,12 @@ impl FromStr for Spec {
                 let (options, port) = ugi::split(rest);
                 Kind::Ugi(ugi::Options::serial(port).set(options)?)
             }
-            "qemu" => Kind::Ugi(ugi::Options::emulated(Board::Qemu).set(rest)?),
-            "pico" => Kind::Ugi(ugi::Options::emulated(Board::Pico).set(rest)?),
-            _ => return Err(SpecError::Player(text.into())),
+            _ => match Board::from_str(name, false) {
+                Ok(board) => {
+                    Kind::Ugi(ugi::Options::emulated(board).set(rest)?)
+                }
+                Err(_) => return Err(SpecError::Player(text.into())),
+            },
         };
         Ok(Spec { text: text.into(), kind })
     }

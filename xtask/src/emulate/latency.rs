@@ -53,7 +53,7 @@ impl Worst {
     }
 }
 
-/// Measures both on both emulated boards.
+/// Measures both on every emulated board.
 pub(super) fn check(site: &Site<'_>) -> Outcome {
     let image = firmware::image(site, Board::Qemu)?;
     let lost = |error: io::Error| {
@@ -65,11 +65,12 @@ pub(super) fn check(site: &Site<'_>) -> Outcome {
         qemu::start(site.workspace.project(), &image)?;
     let measured = on_qemu(serial, monitor, times);
     drop(program);
-    let qemu = measured.map_err(lost)?.judge(Board::Qemu)?;
-
-    let image = firmware::image(site, Board::Pico)?;
-    let pico = on_pico(site.workspace, &image)?.judge(Board::Pico)?;
-    Ok(vec![qemu, pico])
+    let mut told = vec![measured.map_err(lost)?.judge(Board::Qemu)?];
+    for board in [Board::Pico, Board::Pico2, Board::MicrobitV2] {
+        let image = firmware::image(site, board)?;
+        told.push(traced(site.workspace, board, &image)?.judge(board)?);
+    }
+    Ok(told)
 }
 
 /// The image remembers when the last line came and when the last one went.
@@ -116,7 +117,11 @@ fn hear(lines: &mut impl BufRead, beginning: &str) -> io::Result<()> {
 }
 
 /// The emulator itself writes down when each line came and went.
-fn on_pico(workspace: &Workspace, image: &Path) -> Result<Worst, Failure> {
+fn traced(
+    workspace: &Workspace,
+    board: Board,
+    image: &Path,
+) -> Result<Worst, Failure> {
     let mut script: String =
         OPENING.lines().map(|line| format!("> {line}\n")).collect();
     script += "< ugiok\n";
@@ -125,11 +130,12 @@ fn on_pico(workspace: &Workspace, image: &Path) -> Result<Worst, Failure> {
         script += &format!("> go movetime {MOVETIME}\n< bestmove*\n");
     }
     script += "> quit\n";
-    let trace = workspace.project().images().join("pico.trace");
-    let mut emulator = sessions::emulator(workspace, Board::Pico, image);
+    let name = board.name();
+    let trace = workspace.project().images().join(format!("{name}.trace"));
+    let mut emulator = sessions::emulator(workspace, board, image);
     emulator.arg("--trace").arg(&trace);
     sessions::hold_with(emulator, &script)
-        .map_err(|what| Failure::new(format!("pico: {what}")))?;
+        .map_err(|what| Failure::new(format!("{name}: {what}")))?;
     let trace = fs::read_to_string(&trace).map_err(|error| {
         Failure::new(format!("cannot read {}: {error}", trace.display()))
     })?;

@@ -13,7 +13,7 @@ mod stack;
 use std::path::{Path, PathBuf};
 
 use boards::emulator::{Emulator, Options};
-use boards::{Board, CORTEX_M0, CORTEX_M4};
+use boards::{Board, CORTEX_M0, CORTEX_M4, CORTEX_M33};
 use clap::Args;
 
 use crate::failure::Failure;
@@ -26,17 +26,19 @@ use crate::workspace::Workspace;
 pub(crate) use positions::check as check_positions;
 pub(crate) use sessions::check;
 
-/// What it takes to build and run both emulated boards.
-pub(crate) const NEEDS: [Need; 4] = [
+/// What it takes to build and run the emulated boards.
+pub(crate) const NEEDS: [Need; 6] = [
     Need::Chip(CORTEX_M0),
     Need::Chip(CORTEX_M4),
+    Need::Chip(CORTEX_M33),
     Need::Qemu,
     Need::PicoEmulator,
+    Need::Unicorn,
 ];
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The board: qemu or pico
+    /// The board
     #[arg(long, value_enum)]
     board: Board,
 
@@ -48,11 +50,12 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     image: Option<PathBuf>,
 
-    /// Write every line of the pico with the chip's time in microseconds
+    /// Write every line with the chip's time in microseconds (not qemu)
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
 
-    /// Let a byte 0 and a letter stand for what happens to the pico's cable
+    /// Let a byte 0 and a letter stand for what happens to the cable (not
+    /// qemu)
     #[arg(long)]
     faults: bool,
 }
@@ -63,7 +66,7 @@ impl Arguments {
         workspace: &Workspace,
         asked: Option<Toolchain>,
     ) -> Result<bool, Failure> {
-        let emulator = need(self.board)?;
+        let emulator = need(self.board);
         let options = Options {
             realtime: self.realtime,
             trace: self.trace.clone(),
@@ -84,7 +87,7 @@ impl Arguments {
             }
         };
         let project = workspace.project();
-        let link = Emulator::of(self.board)?.start(project, image, &options)?;
+        let link = Emulator::of(self.board).start(project, image, &options)?;
         link.carry()
             .map_err(|error| Failure::new(format!("lost the board: {error}")))
     }
@@ -101,10 +104,11 @@ pub(crate) fn ask(
         .map_err(|what| Failure::new(format!("{}: {what}", board.name())))
 }
 
-/// What it takes to run a board's image, if anything runs it.
-pub(crate) fn need(board: Board) -> Result<Need, Failure> {
-    Ok(match Emulator::of(board)? {
+/// What it takes to run a board's image.
+pub(crate) const fn need(board: Board) -> Need {
+    match Emulator::of(board) {
         Emulator::Qemu => Need::Qemu,
         Emulator::Pico => Need::PicoEmulator,
-    })
+        Emulator::Unicorn(_) => Need::Unicorn,
+    }
 }

@@ -16,7 +16,7 @@ const PLAYOUTS: u32 = 200;
 /// One position a line, behind two other words.
 const TASKS: &str = "host-sim/tests/data/tactics.txt";
 
-/// Searches the same positions on the desktop and on both emulated boards.
+/// Searches the same positions on the desktop and on every emulated board.
 pub(crate) fn check(site: &Site<'_>) -> Outcome {
     let file = site.workspace.root().join(TASKS);
     let tasks = fs::read_to_string(&file).map_err(|error| {
@@ -34,7 +34,7 @@ pub(crate) fn check(site: &Site<'_>) -> Outcome {
         return Err(Failure::new("the desktop did not answer every go"));
     }
     let mut told = Vec::new();
-    for board in [Board::Qemu, Board::Pico] {
+    for board in Board::ALL {
         let image = firmware::image(site, board)?;
         let command = emulator(site.workspace, board, &image);
         let found = visits(board.name(), command, &script)?;

@@ -8,7 +8,7 @@
 //! | `>` | this line is sent |
 //! | `^` | this key is pressed, with Ctrl |
 //! | `%` | these bytes are sent: `ff`, or `61x1025` for 1,025 of them |
-//! | `!` | this happens to the cable, by letters that `pico.js` explains |
+//! | `!` | this happens to the cable, by letters that its emulator explains |
 //! | `<` | this line comes, perhaps after others |
 //! | `=` | this line comes next; after the last one, nothing does |
 //!
@@ -68,14 +68,17 @@ pub(crate) fn check(site: &Site<'_>) -> Outcome {
     .map_err(|what| Failure::new(format!("qemu faults: {what}")))?;
     let cable = fs::read_to_string(tests.join("usb.txt"));
     let cable = cable.map_err(unreadable)?;
-    let image = firmware::image(site, Board::Pico)?;
-    let mut pico = emulator(site.workspace, Board::Pico, &image);
-    pico.arg("--faults");
-    hold_with(pico, &cable)
-        .map_err(|what| Failure::new(format!("pico cable: {what}")))?;
+    for board in [Board::Pico, Board::Pico2] {
+        let image = firmware::image(site, board)?;
+        let mut command = emulator(site.workspace, board, &image);
+        command.arg("--faults");
+        let held = hold_with(command, &cable);
+        let name = board.name();
+        held.map_err(|what| Failure::new(format!("{name} cable: {what}")))?;
+    }
     let mut told = latency::check(site)?;
     told.extend(stack::check(site)?);
-    for board in [Board::Qemu, Board::Pico] {
+    for board in Board::ALL {
         let image = firmware::image(site, board)?;
         let mut files: Vec<_> = fs::read_dir(&folder)
             .map_err(unreadable)?

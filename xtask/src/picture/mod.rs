@@ -53,12 +53,12 @@ impl Arguments {
         asked: Option<Toolchain>,
     ) -> Result<bool, Failure> {
         let board = Board::Qemu;
-        let needs = [emulate::need(board)?, Need::Chip(board.target())];
+        let needs = [emulate::need(board), Need::Chip(board.target())];
         let toolchain = setup::ensure(workspace, &needs, asked)?;
         let site = Site { workspace, toolchain };
         let image = firmware::show(&site, board)?;
         let (project, options) = (workspace.project(), Options::default());
-        let link = Emulator::of(board)?.start(project, &image, &options)?;
+        let link = Emulator::of(board).start(project, &image, &options)?;
         let frames = record(link).map_err(|error| {
             Failure::new(format!("lost the emulated board: {error}"))
         })?;

@@ -72,12 +72,12 @@ impl Place {
         match self {
             Place::Emulator(board) => {
                 let chip = Need::Chip(board.target());
-                let needs = [emulate::need(*board)?, chip, Need::Crates];
+                let needs = [emulate::need(*board), chip, Need::Crates];
                 let toolchain = setup::ensure(workspace, &needs, asked)?;
                 let site = Site { workspace, toolchain };
                 let image = firmware::show(&site, *board)?;
                 let options = Options { realtime: true, ..Options::default() };
-                let emulator = Emulator::of(*board)?;
+                let emulator = Emulator::of(*board);
                 Ok(emulator.start(workspace.project(), &image, &options)?)
             }
             Place::Port(path) => Ok(Link::to_port(path)?),
@@ -105,19 +105,11 @@ impl FromStr for Place {
         if text.contains('/') {
             return Ok(Place::Port(text.into()));
         }
-        match Board::from_str(text, false) {
-            Ok(board) if Emulator::of(board).is_ok() => {
-                Ok(Place::Emulator(board))
-            }
-            Ok(board) => Err(format!(
-                "no emulator runs a {}: plug it in and name its port, such as \
-                 /dev/ttyACM0",
-                board.name()
-            )),
-            Err(_) => Err("it is qemu, pico, or a serial port such as \
-                 /dev/ttyACM0"
-                .into()),
-        }
+        Board::from_str(text, false).map(Place::Emulator).map_err(|_| {
+            "it is qemu, pico, pico2, microbit-v2, or a serial port such as \
+             /dev/ttyACM0"
+                .into()
+        })
     }
 }
 
@@ -125,11 +117,18 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Place::Emulator(board) => f.write_str(match Emulator::of(*board) {
-                Ok(Emulator::Pico) => {
+                Emulator::Pico => {
                     "in rp2040js, an emulated RP2040; it is several times \
                      slower than the chip"
                 }
-                _ => "in QEMU, an emulated Cortex-M4 at the pace of a board",
+                Emulator::Unicorn(Board::Pico2) => {
+                    "in Unicorn, an emulated RP2350; it may be slower than \
+                     the chip"
+                }
+                Emulator::Unicorn(_) => "in Unicorn, an emulated nRF52833",
+                Emulator::Qemu => {
+                    "in QEMU, an emulated Cortex-M4 at the pace of a board"
+                }
             }),
             Place::Port(path) => {
                 write!(f, "with the board at {}", path.display())
@@ -150,9 +149,8 @@ mod tests {
         assert_eq!(place("pico"), Ok(Place::Emulator(Board::Pico)));
         let port = Place::Port("/dev/ttyACM0".into());
         assert_eq!(place("/dev/ttyACM0"), Ok(port));
-        let why = place("pico2").unwrap_err();
-        assert!(why.contains("name its port"), "{why}");
+        assert_eq!(place("pico2"), Ok(Place::Emulator(Board::Pico2)));
         let why = place("pcio").unwrap_err();
-        assert!(why.contains("qemu, pico, or a serial port"), "{why}");
+        assert!(why.contains("microbit-v2, or a serial port"), "{why}");
     }
 }

@@ -11,11 +11,9 @@ use crate::Board;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum EmulatorError {
-    /// Nothing emulates this board.
-    NoEmulator(Board),
     /// The board's image has not been built.
     NoImage(Board, PathBuf),
-    /// The Pico's emulator has not been installed in this folder.
+    /// The board's emulator has not been installed in this folder.
     NotInstalled(PathBuf),
     /// The emulator's program does not run.
     Start(&'static str, io::Error),
@@ -26,9 +24,6 @@ impl EmulatorError {
     #[must_use]
     pub fn next(&self) -> String {
         match self {
-            EmulatorError::NoEmulator(_) => {
-                "take --board qemu or --board pico".into()
-            }
             EmulatorError::NoImage(board, _) => {
                 format!("cargo xtask firmware --board {}", board.name())
             }
@@ -42,15 +37,12 @@ impl EmulatorError {
 impl fmt::Display for EmulatorError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            EmulatorError::NoEmulator(board) => {
-                write!(f, "no emulator runs a {}", board.name())
-            }
             EmulatorError::NoImage(_, path) => {
                 write!(f, "there is no image {}", path.display())
             }
             EmulatorError::NotInstalled(folder) => {
                 let folder = folder.display();
-                write!(f, "the Pico's emulator is not installed in {folder}")
+                write!(f, "the board's emulator is not installed in {folder}")
             }
             EmulatorError::Start(program, error) => {
                 write!(f, "cannot run {program}: {error}")

@@ -1,4 +1,5 @@
-//! Boards without the board: QEMU for the default one, rp2040js for the Pico.
+//! Boards without the board: QEMU for the default one, rp2040js for the Pico,
+//! Unicorn for the Pico 2 and the micro:bit v2.
 //!
 //! - [`Emulator::of`] tells what runs a board's image, [`Emulator::start`]
 //!   runs it.
@@ -9,6 +10,7 @@ mod error;
 mod monitor;
 mod pico;
 pub mod qemu;
+mod unicorn;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -25,6 +27,8 @@ pub enum Emulator {
     Qemu,
     /// rp2040js in Node, an RP2040.
     Pico,
+    /// Unicorn in Python, with the chip of this board around it.
+    Unicorn(Board),
 }
 
 /// How an image is run.
@@ -32,25 +36,21 @@ pub enum Emulator {
 pub struct Options {
     /// Keep the pace of the board, where the computer is fast enough.
     pub realtime: bool,
-    /// Write every line of the Pico here, with the chip's time.
+    /// Write every line here, with the chip's time; QEMU does not.
     pub trace: Option<PathBuf>,
-    /// Let a byte 0 and a letter stand for what happens to the Pico's cable.
+    /// Let a byte 0 and a letter stand for what happens to the cable; QEMU has
+    /// none.
     pub faults: bool,
 }
 
 impl Emulator {
     /// What runs this board's image.
-    ///
-    /// # Errors
-    ///
-    /// [`EmulatorError::NoEmulator`] if nothing does.
-    pub const fn of(board: Board) -> Result<Emulator, EmulatorError> {
+    #[must_use]
+    pub const fn of(board: Board) -> Emulator {
         match board {
-            Board::Qemu => Ok(Emulator::Qemu),
-            Board::Pico => Ok(Emulator::Pico),
-            Board::Pico2 | Board::MicrobitV2 => {
-                Err(EmulatorError::NoEmulator(board))
-            }
+            Board::Qemu => Emulator::Qemu,
+            Board::Pico => Emulator::Pico,
+            Board::Pico2 | Board::MicrobitV2 => Emulator::Unicorn(board),
         }
     }
 
@@ -69,13 +69,9 @@ impl Emulator {
         match self {
             Emulator::Qemu => qemu::link(project, image, options.realtime),
             Emulator::Pico => pico::link(project, image, options),
-        }
-    }
-
-    const fn program(self) -> &'static str {
-        match self {
-            Emulator::Qemu => qemu::PROGRAM,
-            Emulator::Pico => pico::PROGRAM,
+            Emulator::Unicorn(board) => {
+                unicorn::link(project, board, image, options)
+            }
         }
     }
 }
@@ -90,15 +86,20 @@ pub fn ready(
     project: &Project,
     board: Board,
 ) -> Result<PathBuf, EmulatorError> {
-    let emulator = Emulator::of(board)?;
     let image = project.image(board);
     if !image.exists() {
         return Err(EmulatorError::NoImage(board, image));
     }
-    if emulator == Emulator::Pico {
-        pico::script(project)?;
-    }
-    let program = emulator.program();
+    let program = match Emulator::of(board) {
+        Emulator::Qemu => qemu::PROGRAM,
+        Emulator::Pico => {
+            pico::script(project)?;
+            pico::PROGRAM
+        }
+        Emulator::Unicorn(_) => {
+            return unicorn::python(project).map(|_| image);
+        }
+    };
     let mut version = Command::new(program);
     let version = version.arg("--version").stdin(Stdio::null()).output();
     version.map_err(|error| EmulatorError::Start(program, error))?;
@@ -111,8 +112,6 @@ mod tests {
 
     #[test]
     fn what_is_missing_is_named_with_what_to_type() {
-        let why = Emulator::of(Board::Pico2).unwrap_err();
-        assert_eq!(why.to_string(), "no emulator runs a pico2");
         let why = EmulatorError::NoImage(Board::Qemu, "a/qemu.elf".into());
         assert_eq!(why.to_string(), "there is no image a/qemu.elf");
         assert_eq!(why.next(), "cargo xtask firmware --board qemu");
