@@ -12,8 +12,7 @@ use super::threat_map::ThreatMap;
 pub(super) struct TacticalMoves {
     pub(super) moves: ColumnSet,
     pub(super) proof: Option<Proof>,
-    /// Whether the moves are all that the position offers, none of them
-    /// forced.
+    /// Whether neither a win nor a block is forced.
     pub(super) free: bool,
 }
 
@@ -94,7 +93,7 @@ pub(super) fn doubles(
             continue;
         }
         let mut next = *threats;
-        next.drop(geometry, column, side);
+        next.drop_stone(geometry, column, side);
         let now = next.wins_now(side);
         let several =
             now.more_than_one() || !(now & next.wins_after(side)).is_empty();
