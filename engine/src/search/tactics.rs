@@ -33,8 +33,11 @@ impl Tactics {
     ) -> TacticalMoves {
         let open = threats.open();
         let wins = threats.wins_now(side);
-        if self.win && !wins.is_empty() {
-            return TacticalMoves::proven(wins, Wdl::Win, 1);
+        if !wins.is_empty() {
+            if self.win {
+                return TacticalMoves::proven(wins, Wdl::Win, 1);
+            }
+            return TacticalMoves { moves: open, proof: None, free: true };
         }
         let blocks = threats.wins_now(side.other());
         let under = if self.avoid {
