@@ -31,6 +31,7 @@ impl History {
 
     fn line(&self, back: usize) -> &[u8] {
         let index = (self.next + LINES).saturating_sub(back) % LINES;
+        debug_assert!(back <= self.lines.len() && index < self.lines.len());
         match self.lines.get(index) {
             Some(line) if back > 0 => line,
             _ => &[],
@@ -44,7 +45,8 @@ impl History {
             return;
         }
         let Ok(line) = Vec::from_slice(text) else { return };
-        if let Some(place) = self.lines.get_mut(self.next % LINES) {
+        debug_assert!(self.next < LINES);
+        if let Some(place) = self.lines.get_mut(self.next) {
             *place = line;
             self.next = (self.next + 1) % LINES;
             self.count = (self.count + 1).min(LINES);
