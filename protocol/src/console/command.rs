@@ -1,19 +1,40 @@
 //! Reading the lines of a person.
 
-use engine::Column;
+use engine::{ByPlayer, Column, Player, SettingKind};
 
 use crate::error::{Choices, Error};
-use crate::help::unknown;
-use crate::options::{Block, parse_flag};
-use crate::session::Seats;
-use crate::ugi;
-use crate::words::{Word, Words, end, number};
+use crate::session::{Block, Topic};
+use crate::words::{Word, Words, digits, end, number};
+
+/// The words that `help` shows to people.
+pub(crate) const TOPICS: &[Topic] = &[
+    Topic::new(
+        "new",
+        "new [10x12|random] [block 3,4|none|random]",
+        "a new game",
+    ),
+    Topic::new("undo", "undo", "take your last move back, also while I think"),
+    Topic::new("hint", "hint", "ask me what I would play"),
+    Topic::new("level", "level [1-10]", "how strong I play; 10 is all I can"),
+    Topic::new("time", "time [SECONDS]", "how long I may think about a move"),
+    Topic::new("board", "board", "draw the board"),
+    Topic::new("flip", "flip", "change sides with me"),
+    Topic::new("play", "play [x|o|both|none]", "which stones I play"),
+    Topic::new("color", "color [on|off]", "colours, or plain text"),
+];
+
+/// Other words for the same.
+pub(crate) const ALIASES: &[Topic] = &[
+    Topic::new("auto", "auto", "I play both sides, as play both"),
+    Topic::new("two", "two", "two people play, as play none"),
+    Topic::new("exit", "exit", "the end, as quit"),
+    Topic::new("?", "?", "what can be typed, as help"),
+    Topic::new("colour", "colour [on|off]", "as color"),
+];
 
 /// What a person can ask for.
 #[derive(Debug)]
-#[expect(clippy::large_enum_variant, reason = "there is no heap")]
 pub(crate) enum Command {
-    Nothing,
     /// A stone into a column, if there can be one.
     Drop(Option<Column>, Word),
     New(NewGame),
@@ -24,13 +45,14 @@ pub(crate) enum Command {
     Time(Option<u32>),
     Board,
     Flip,
-    Play(Option<Seats>),
+    /// Which stones the engine plays.
+    Play(Option<ByPlayer<bool>>),
     /// The engine makes the next move.
     Move,
     Stop,
     Color(Option<bool>),
-    /// What programs can ask for as well.
-    Ugi(ugi::Command),
+    Help,
+    Quit,
 }
 
 /// What the next game is played on.
@@ -47,17 +69,17 @@ pub(crate) enum Size {
     Random,
 }
 
-/// Reads a line.
-pub(crate) fn parse(line: &str) -> Result<Command, Error> {
-    let mut words = line.split_ascii_whitespace();
-    let Some(word) = words.next() else { return Ok(Command::Nothing) };
-    if word.bytes().all(|byte| byte.is_ascii_digit()) {
-        let column = word.parse().ok().and_then(Column::from_number);
-        end(words, "the number of a column")?;
-        return Ok(Command::Drop(column, Word::new(word)));
-    }
-    let (command, name) = match word {
-        "new" => return new_game(words).map(Command::New),
+/// Reads a line: its first word and the others. `None` if the first word is
+/// not one of the console's own.
+pub(crate) fn parse(
+    word: &str,
+    mut words: Words<'_>,
+) -> Result<Option<Command>, Error> {
+    let (command, after) = match word {
+        "new" => {
+            let game = new_game(&mut words)?;
+            (Command::New(game), "new")
+        }
         "undo" => (Command::Undo, "undo"),
         "hint" => (Command::Hint, "hint"),
         "level" => {
@@ -76,42 +98,35 @@ pub(crate) fn parse(line: &str) -> Result<Command, Error> {
             let seats = words.next().map(seats).transpose()?;
             (Command::Play(seats), "play")
         }
-        "auto" => (Command::Play(Some(BOTH)), "auto"),
-        "two" => (Command::Play(Some(NONE)), "two"),
+        "auto" => (Command::Play(Some(ByPlayer::new(true, true))), "auto"),
+        "two" => (Command::Play(Some(ByPlayer::new(false, false))), "two"),
         "color" | "colour" => {
             let flag = words.next().map(on_or_off).transpose()?;
             (Command::Color(flag), "color")
         }
         "stop" => (Command::Stop, "stop"),
-        "?" => (Command::Ugi(ugi::Command::Help(None)), "?"),
-        "exit" => (Command::Ugi(ugi::Command::Quit), "exit"),
+        "?" => (Command::Help, "?"),
+        "exit" => (Command::Quit, "exit"),
         "go" if words.clone().next().is_none() => (Command::Move, "go"),
-        _ => {
-            return match ugi::parse(line) {
-                Err(Error::UnknownWord { .. }) if !is_help(word) => {
-                    Err(unknown(word, true))
-                }
-                other => other.map(Command::Ugi),
-            };
+        _ if word.bytes().all(|byte| byte.is_ascii_digit()) => {
+            let drop = Command::Drop(word.parse().ok(), Word::new(word));
+            (drop, "the number of a column")
         }
+        _ => return Ok(None),
     };
-    end(words, name)?;
-    Ok(command)
+    end(words, after)?;
+    Ok(Some(command))
 }
 
-fn is_help(word: &str) -> bool {
-    word == "help"
-}
-
-const BOTH: Seats = Seats { first: true, second: true };
-const NONE: Seats = Seats { first: false, second: false };
-
-fn seats(word: &str) -> Result<Seats, Error> {
+fn seats(word: &str) -> Result<ByPlayer<bool>, Error> {
+    if let Ok(player) = word.parse::<Player>() {
+        let mut seats = ByPlayer::default();
+        *seats.get_mut(player) = true;
+        return Ok(seats);
+    }
     match word {
-        "x" => Ok(Seats { first: true, second: false }),
-        "o" => Ok(Seats { first: false, second: true }),
-        "both" => Ok(BOTH),
-        "none" => Ok(NONE),
+        "both" => Ok(ByPlayer::new(true, true)),
+        "none" => Ok(ByPlayer::new(false, false)),
         _ => Err(Error::Choice {
             what: "play",
             found: Some(Word::new(word)),
@@ -121,7 +136,8 @@ fn seats(word: &str) -> Result<Seats, Error> {
 }
 
 fn on_or_off(word: &str) -> Result<bool, Error> {
-    parse_flag(word).ok_or_else(|| Error::Choice {
+    let flag = SettingKind::Flag.parse(word).map(|value| value != 0);
+    flag.ok_or_else(|| Error::Choice {
         what: "color",
         found: Some(Word::new(word)),
         choices: Choices::Words(&["on", "off"]),
@@ -132,16 +148,15 @@ fn on_or_off(word: &str) -> Result<bool, Error> {
 fn seconds(word: &str) -> Result<u32, Error> {
     let milliseconds = || {
         let (whole, part) = word.split_once('.').unwrap_or((word, ""));
-        let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
-        if !digits(whole) || !digits(part) || part.len() > 3 {
-            return None;
-        }
-        let whole: u32 = whole.parse().ok().filter(|whole| *whole <= 3600)?;
-        let places = part.bytes().chain(core::iter::repeat(b'0')).take(3);
-        let part = places.fold(0, |sum, digit| {
-            sum * 10 + u32::from(digit.saturating_sub(b'0'))
-        });
-        Some(whole * 1000 + part)
+        let whole: u32 = digits(whole).filter(|whole| *whole <= 3600)?;
+        let (part, scale): (u32, _) = match part.len() {
+            0 => (0, 0),
+            1 => (digits(part)?, 100),
+            2 => (digits(part)?, 10),
+            3 => (digits(part)?, 1),
+            _ => return None,
+        };
+        Some(whole * 1000 + part * scale)
     };
     milliseconds().ok_or_else(|| Error::Choice {
         what: "time",
@@ -150,14 +165,14 @@ fn seconds(word: &str) -> Result<u32, Error> {
     })
 }
 
-fn new_game(mut words: Words<'_>) -> Result<NewGame, Error> {
+fn new_game(words: &mut Words<'_>) -> Result<NewGame, Error> {
     let mut game = NewGame { size: None, block: None };
     while let Some(word) = words.next() {
         match word {
             "random" => game.size = Some(Size::Random),
             "block" => {
                 let word = words.next();
-                let block = word.and_then(Block::parse);
+                let block = word.and_then(|word| word.parse().ok());
                 let refused = Error::Choice {
                     what: "block",
                     found: word.map(Word::new),
@@ -174,7 +189,7 @@ fn new_game(mut words: Words<'_>) -> Result<NewGame, Error> {
 fn size(word: &str) -> Result<Size, Error> {
     let sides = word.split_once(['x', 'X']);
     let sides = sides.and_then(|(rows, columns)| {
-        let (rows, columns) = (rows.parse().ok()?, columns.parse().ok()?);
+        let (rows, columns) = (digits(rows)?, digits(columns)?);
         Some(Size::Given { rows, columns })
     });
     sides.ok_or_else(|| Error::Choice {
@@ -191,6 +206,11 @@ mod tests {
 
     use super::*;
 
+    fn read(line: &str) -> Result<Option<Command>, Error> {
+        let mut words = line.split_ascii_whitespace();
+        parse(words.next().unwrap(), words)
+    }
+
     #[test]
     fn seconds_have_decimal_places() {
         for (word, expected) in
@@ -206,10 +226,12 @@ mod tests {
     #[test]
     fn mistakes_are_explained() {
         let cases = [
-            ("hnit", "unknown word 'hnit': did you mean hint?"),
-            ("help hnit", "unknown word 'hnit': did you mean hint?"),
             ("4 5", "'5' makes no sense after the number of a column"),
             ("level 11", "level wants a number from 1 to 10, not '11'"),
+            (
+                "new +9x9",
+                "new wants a size such as 10x12, random, or block, not '+9x9'",
+            ),
             (
                 "new 9y9",
                 "new wants a size such as 10x12, random, or block, not '9y9'",
@@ -218,7 +240,7 @@ mod tests {
             ("new block", "block wants none, random or ROW,COLUMN such as 3,4"),
         ];
         for (line, expected) in cases {
-            assert_eq!(parse(line).unwrap_err().to_string(), expected);
+            assert_eq!(read(line).unwrap_err().to_string(), expected);
         }
     }
 }

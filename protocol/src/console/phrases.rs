@@ -2,18 +2,17 @@
 
 use core::fmt;
 
-use engine::{Outcome, Player, Proof, RootMove, Wdl};
+use engine::{ByPlayer, Outcome, Player, Proof, RootMove, Wdl};
 
-use crate::session::Seats;
-use crate::ugi::Permille;
+use crate::score::permille;
 
 /// What the engine thinks of the game after a move of its own.
-pub(crate) struct View(pub(crate) RootMove);
+pub(super) struct View(pub(super) RootMove);
 
 impl fmt::Display for View {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(Proof { wdl, distance }) = self.0.proof else {
-            return f.write_str(match Permille(self.0.mean).value() {
+            return f.write_str(match permille(self.0.mean) {
                 700.. => "I think I am winning.",
                 250.. => "I like my position.",
                 -250.. => "It is about even.",
@@ -40,7 +39,7 @@ impl fmt::Display for View {
 }
 
 /// What the engine thinks of a move that it recommends.
-pub(crate) struct Advice(pub(crate) RootMove);
+pub(super) struct Advice(pub(super) RootMove);
 
 impl fmt::Display for Advice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -60,9 +59,9 @@ impl fmt::Display for Advice {
 }
 
 /// How a game ended.
-pub(crate) struct Ending {
-    pub(crate) outcome: Outcome,
-    pub(crate) seats: Seats,
+pub(super) struct Ending {
+    pub(super) outcome: Outcome,
+    pub(super) seats: ByPlayer<bool>,
 }
 
 impl fmt::Display for Ending {
@@ -71,7 +70,7 @@ impl fmt::Display for Ending {
             return f.write_str("The board is full: a draw.");
         };
         let alone = self.seats.first == self.seats.second;
-        match (alone, self.seats.has(winner)) {
+        match (alone, self.seats.get(winner)) {
             (true, _) => write!(f, "{winner} has four in a line and wins."),
             (false, true) => write!(f, "I have four in a line: {winner} wins."),
             (false, false) => {
@@ -82,15 +81,15 @@ impl fmt::Display for Ending {
 }
 
 /// Whose turn it is.
-pub(crate) struct Turn {
-    pub(crate) player: Player,
-    pub(crate) seats: Seats,
+pub(super) struct Turn {
+    pub(super) player: Player,
+    pub(super) seats: ByPlayer<bool>,
 }
 
 impl fmt::Display for Turn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Turn { player, seats } = self;
-        match (seats.first == seats.second, seats.has(*player)) {
+        match (seats.first == seats.second, seats.get(*player)) {
             (true, _) => write!(f, "{player} is to move."),
             (false, true) => write!(f, "It is my turn, with {player}."),
             (false, false) => write!(f, "It is your turn, with {player}."),
@@ -98,9 +97,12 @@ impl fmt::Display for Turn {
     }
 }
 
+/// Which stones the engine plays.
+pub(super) struct Seats(pub(super) ByPlayer<bool>);
+
 impl fmt::Display for Seats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match (self.first, self.second) {
+        f.write_str(match (self.0.first, self.0.second) {
             (true, true) => "I play both sides; stop or Ctrl-C ends it.",
             (false, false) => "You play both sides.",
             (true, false) => "You play o, I play x.",

@@ -1,10 +1,15 @@
-//! The Universal Game Interface: what programs say, and what they hear.
+//! The Universal Game Interface: how a program's lines are read, and how
+//! lines for a program are written. A session obeys them.
 
 mod command;
-mod execute;
 mod go;
-mod report;
+mod placement;
+mod print;
 
-pub(crate) use command::{Command, parse};
+pub(crate) use command::{Command, Query, SHARED_TOPICS, TOPICS, parse};
 pub(crate) use go::Go;
-pub(crate) use report::{Info, Permille};
+pub(crate) use placement::Placement;
+pub(crate) use print::{
+    Info, MoveLine, print_best_move, print_block, print_identity, print_query,
+    print_ready,
+};

@@ -1,0 +1,98 @@
+//! Help: which words there are, how each is typed and what it does. The
+//! words are listed beside the parsers that read them.
+
+use super::Session;
+use crate::error::Error;
+use crate::words::{Word, nearest};
+use crate::{console, ugi};
+
+/// A word and what it does.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Topic {
+    pub(crate) word: &'static str,
+    usage: &'static str,
+    about: &'static str,
+}
+
+impl Topic {
+    pub(crate) const fn new(
+        word: &'static str,
+        usage: &'static str,
+        about: &'static str,
+    ) -> Topic {
+        Topic { word, usage, about }
+    }
+}
+
+/// The words of a program.
+fn program_topics() -> impl Iterator<Item = &'static Topic> {
+    ugi::SHARED_TOPICS.iter().chain(ugi::TOPICS)
+}
+
+/// Every word: a person can type those of a program as well.
+fn all_topics() -> impl Iterator<Item = &'static Topic> {
+    console::TOPICS.iter().chain(program_topics()).chain(console::ALIASES)
+}
+
+/// The topic of a word.
+pub(crate) fn topic(word: &str) -> Result<&'static Topic, Error> {
+    let topic = all_topics().find(|topic| topic.word == word);
+    topic.ok_or_else(|| unknown(word, true))
+}
+
+/// The error for a word that neither parser has taken.
+pub(super) fn unknown(word: &str, console: bool) -> Error {
+    let words = || all_topics().map(|topic| topic.word);
+    let nearest = match words().find(|known| *known == word) {
+        Some(word) if !console => return Error::ForPeople { word },
+        _ if console => nearest(word, words()),
+        _ => nearest(word, program_topics().map(|topic| topic.word)),
+    };
+    Error::UnknownWord { word: Word::new(word), nearest }
+}
+
+impl Session<'_> {
+    /// Prints one topic, or a line for each word.
+    pub(super) fn print_help(&mut self, topic: Option<&'static Topic>) {
+        let terminal = &mut self.terminal;
+        if let Some(Topic { usage, about, .. }) = topic {
+            terminal.reply(format_args!("{usage}"));
+            terminal.reply(format_args!("    {about}"));
+            return;
+        }
+        let [first, second] = match terminal.console {
+            true => [console::TOPICS, ugi::SHARED_TOPICS],
+            false => [ugi::SHARED_TOPICS, ugi::TOPICS],
+        };
+        if terminal.console {
+            terminal.reply(format_args!("4          a stone into column 4"));
+        }
+        for Topic { word, about, .. } in first.iter().chain(second) {
+            terminal.reply(format_args!("{word:<10} {about}"));
+        }
+        terminal.reply(format_args!("help WORD  more about a word"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use std::string::ToString;
+
+    use super::*;
+
+    #[test]
+    fn unknown_words_are_explained() {
+        let cases = [
+            ("isredy", false, "unknown word 'isredy': did you mean isready?"),
+            ("xyzzy", false, "unknown word 'xyzzy': type help"),
+            ("undo", false, "undo is for people: type console first"),
+            ("hnit", true, "unknown word 'hnit': did you mean hint?"),
+        ];
+        for (word, console, expected) in cases {
+            assert_eq!(unknown(word, console).to_string(), expected);
+        }
+        let error = topic("hnit").unwrap_err();
+        assert_eq!(error, unknown("hnit", true));
+    }
+}
