@@ -98,11 +98,7 @@ impl Row {
 
     fn parse(self, value: Option<&str>) -> Result<Change, Error> {
         let what = self.name();
-        let refused = |choices| Error::Choice {
-            what,
-            found: value.map(Word::new),
-            choices,
-        };
+        let refused = |choices| Error::choice(what, value, choices);
         match self {
             Row::Session(setting) => parse_kind(setting.kind, what, value)
                 .map(|number| Change::Session(setting, number)),
@@ -152,12 +148,8 @@ fn parse_kind(
         SettingKind::Flag => Choices::Said("true or false"),
         SettingKind::Words(words) => Choices::Words(words),
     };
-    let found = value.map(Word::new);
-    value.and_then(|value| kind.parse(value)).ok_or(Error::Choice {
-        what,
-        found,
-        choices,
-    })
+    let number = value.and_then(|value| kind.parse(value));
+    number.ok_or_else(|| Error::choice(what, value, choices))
 }
 
 fn nearest_ignoring_case(

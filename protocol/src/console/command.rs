@@ -8,28 +8,24 @@ use crate::words::{Word, Words, digits, end, number};
 
 /// The words that `help` shows to people.
 pub(crate) const TOPICS: &[Topic] = &[
-    Topic::new(
-        "new",
-        "new [10x12|random] [block 3,4|none|random]",
-        "a new game",
-    ),
-    Topic::new("undo", "undo", "take your last move back, also while I think"),
-    Topic::new("hint", "hint", "ask me what I would play"),
-    Topic::new("level", "level [1-10]", "how strong I play; 10 is all I can"),
-    Topic::new("time", "time [SECONDS]", "how long I may think about a move"),
-    Topic::new("board", "board", "draw the board"),
-    Topic::new("flip", "flip", "change sides with me"),
-    Topic::new("play", "play [x|o|both|none]", "which stones I play"),
-    Topic::new("color", "color [on|off]", "colours, or plain text"),
+    Topic("new [10x12|random] [block 3,4|none|random]", "a new game"),
+    Topic("undo", "take your last move back, also while I think"),
+    Topic("hint", "ask me what I would play"),
+    Topic("level [1-10]", "how strong I play; 10 is all I can"),
+    Topic("time [SECONDS]", "how long I may think about a move"),
+    Topic("board", "draw the board"),
+    Topic("flip", "change sides with me"),
+    Topic("play [x|o|both|none]", "which stones I play"),
+    Topic("color [on|off]", "colours, or plain text"),
 ];
 
 /// Other words for the same.
 pub(crate) const ALIASES: &[Topic] = &[
-    Topic::new("auto", "auto", "I play both sides, as play both"),
-    Topic::new("two", "two", "two people play, as play none"),
-    Topic::new("exit", "exit", "the end, as quit"),
-    Topic::new("?", "?", "what can be typed, as help"),
-    Topic::new("colour", "colour [on|off]", "as color"),
+    Topic("auto", "I play both sides, as play both"),
+    Topic("two", "two people play, as play none"),
+    Topic("exit", "the end, as quit"),
+    Topic("?", "what can be typed, as help"),
+    Topic("colour [on|off]", "as color"),
 ];
 
 /// What a person can ask for.
@@ -127,20 +123,18 @@ fn seats(word: &str) -> Result<ByPlayer<bool>, Error> {
     match word {
         "both" => Ok(ByPlayer::new(true, true)),
         "none" => Ok(ByPlayer::new(false, false)),
-        _ => Err(Error::Choice {
-            what: "play",
-            found: Some(Word::new(word)),
-            choices: Choices::Words(&["x", "o", "both", "none"]),
-        }),
+        _ => Err(Error::choice(
+            "play",
+            Some(word),
+            Choices::Words(&["x", "o", "both", "none"]),
+        )),
     }
 }
 
 fn on_or_off(word: &str) -> Result<bool, Error> {
     let flag = SettingKind::Flag.parse(word).map(|value| value != 0);
-    flag.ok_or_else(|| Error::Choice {
-        what: "color",
-        found: Some(Word::new(word)),
-        choices: Choices::Words(&["on", "off"]),
+    flag.ok_or_else(|| {
+        Error::choice("color", Some(word), Choices::Words(&["on", "off"]))
     })
 }
 
@@ -158,10 +152,12 @@ fn seconds(word: &str) -> Result<u32, Error> {
         };
         Some(whole * 1000 + part * scale)
     };
-    milliseconds().ok_or_else(|| Error::Choice {
-        what: "time",
-        found: Some(Word::new(word)),
-        choices: Choices::Said("seconds from 0 to 3600, such as 3 or 0.5"),
+    milliseconds().ok_or_else(|| {
+        Error::choice(
+            "time",
+            Some(word),
+            Choices::Said("seconds from 0 to 3600, such as 3 or 0.5"),
+        )
     })
 }
 
@@ -173,11 +169,7 @@ fn new_game(words: &mut Words<'_>) -> Result<NewGame, Error> {
             "block" => {
                 let word = words.next();
                 let block = word.and_then(|word| word.parse().ok());
-                let refused = Error::Choice {
-                    what: "block",
-                    found: word.map(Word::new),
-                    choices: Block::CHOICES,
-                };
+                let refused = Error::choice("block", word, Block::CHOICES);
                 game.block = Some(block.ok_or(refused)?);
             }
             _ => game.size = Some(size(word)?),
@@ -192,10 +184,12 @@ fn size(word: &str) -> Result<Size, Error> {
         let (rows, columns) = (digits(rows)?, digits(columns)?);
         Some(Size::Given { rows, columns })
     });
-    sides.ok_or_else(|| Error::Choice {
-        what: "new",
-        found: Some(Word::new(word)),
-        choices: Choices::Said("a size such as 10x12, random, or block"),
+    sides.ok_or_else(|| {
+        Error::choice(
+            "new",
+            Some(word),
+            Choices::Said("a size such as 10x12, random, or block"),
+        )
     })
 }
 

@@ -62,7 +62,7 @@ impl Session<'_> {
     pub(super) fn quit(&mut self) {
         self.cancel();
         if self.terminal.console {
-            console::print_good_bye(&mut self.terminal);
+            console::print::good_bye(&mut self.terminal);
         }
         self.terminal.console = self.began_with_people;
         self.exit = true;

@@ -4,7 +4,7 @@
 use engine::Node;
 
 use super::Session;
-use crate::ugi::MoveLine;
+use crate::ugi::print;
 
 impl Session<'_> {
     pub(super) fn print_stats(&mut self) {
@@ -19,7 +19,7 @@ impl Session<'_> {
             report.evicted
         ));
         for &root_move in &report.moves {
-            terminal.reply(format_args!("{}", MoveLine(root_move)));
+            print::root_move(terminal, root_move);
         }
         self.print_losses("stats");
     }

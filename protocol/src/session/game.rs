@@ -88,7 +88,7 @@ impl Session<'_> {
         let idle = matches!(self.job, Job::None);
         if self.terminal.console && idle && self.is_my_turn() {
             if self.seats.first != self.seats.second {
-                console::print_thinking(&mut self.terminal);
+                console::print::thinking(&mut self.terminal);
             }
             self.search(Purpose::Play, self.own_limits(), false);
         }
@@ -133,12 +133,11 @@ impl Session<'_> {
 
     /// The engine's move in a game with people.
     pub(super) fn play_own(&mut self, chosen: RootMove) {
-        let player = self.game.to_move();
         let played = self.game.play(chosen.column);
         debug_assert!(played.is_ok(), "{played:?}");
         if played.is_ok() {
             let Session { terminal, game, seats, .. } = self;
-            console::print_move(terminal, game, *seats, player, chosen);
+            console::print::own_move(terminal, game, *seats, chosen);
         }
     }
 
@@ -208,11 +207,11 @@ impl Session<'_> {
     }
 
     pub(super) fn print_seats(&mut self) {
-        console::print_seats(&mut self.terminal, self.seats);
+        console::print::seats(&mut self.terminal, self.seats);
     }
 
     pub(super) fn print_board(&mut self) {
-        console::print_board(&mut self.terminal, &self.game, self.seats);
+        console::print::board(&mut self.terminal, &self.game, self.seats);
     }
 
     /// The board as a picture and in notation.

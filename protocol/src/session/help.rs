@@ -6,21 +6,13 @@ use crate::error::Error;
 use crate::words::{Word, nearest};
 use crate::{console, ugi};
 
-/// A word and what it does.
+/// How a word is typed, and what it does.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Topic {
-    pub(crate) word: &'static str,
-    usage: &'static str,
-    about: &'static str,
-}
+pub(crate) struct Topic(pub(crate) &'static str, pub(crate) &'static str);
 
 impl Topic {
-    pub(crate) const fn new(
-        word: &'static str,
-        usage: &'static str,
-        about: &'static str,
-    ) -> Topic {
-        Topic { word, usage, about }
+    fn word(&self) -> &'static str {
+        self.0.split_once(' ').map_or(self.0, |(word, _)| word)
     }
 }
 
@@ -36,17 +28,17 @@ fn all_topics() -> impl Iterator<Item = &'static Topic> {
 
 /// The topic of a word.
 pub(crate) fn topic(word: &str) -> Result<&'static Topic, Error> {
-    let topic = all_topics().find(|topic| topic.word == word);
+    let topic = all_topics().find(|topic| topic.word() == word);
     topic.ok_or_else(|| unknown(word, true))
 }
 
 /// The error for a word that neither parser has taken.
 pub(super) fn unknown(word: &str, console: bool) -> Error {
-    let words = || all_topics().map(|topic| topic.word);
+    let words = || all_topics().map(Topic::word);
     let nearest = match words().find(|known| *known == word) {
         Some(word) if !console => return Error::ForPeople { word },
         _ if console => nearest(word, words()),
-        _ => nearest(word, program_topics().map(|topic| topic.word)),
+        _ => nearest(word, program_topics().map(Topic::word)),
     };
     Error::UnknownWord { word: Word::new(word), nearest }
 }
@@ -55,7 +47,7 @@ impl Session<'_> {
     /// Prints one topic, or a line for each word.
     pub(super) fn print_help(&mut self, topic: Option<&'static Topic>) {
         let terminal = &mut self.terminal;
-        if let Some(Topic { usage, about, .. }) = topic {
+        if let Some(Topic(usage, about)) = topic {
             terminal.reply(format_args!("{usage}"));
             terminal.reply(format_args!("    {about}"));
             return;
@@ -67,7 +59,8 @@ impl Session<'_> {
         if terminal.console {
             terminal.reply(format_args!("4          a stone into column 4"));
         }
-        for Topic { word, about, .. } in first.iter().chain(second) {
+        for topic in first.iter().chain(second) {
+            let (word, about) = (topic.word(), topic.1);
             terminal.reply(format_args!("{word:<10} {about}"));
         }
         terminal.reply(format_args!("help WORD  more about a word"));

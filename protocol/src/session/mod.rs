@@ -134,7 +134,7 @@ impl<'a> Session<'a> {
         self.terminal.echo = mode == Mode::Terminal;
         self.terminal.color = mode == Mode::Terminal;
         if self.terminal.console {
-            console::print_banner(&mut self.terminal, device);
+            console::print::banner(&mut self.terminal, device);
             self.print_board();
             self.terminal.prompt();
         }

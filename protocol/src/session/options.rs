@@ -169,7 +169,7 @@ impl Session<'_> {
     }
 
     pub(super) fn print_block(&mut self) {
-        ugi::print_block(&mut self.terminal, self.options.forbidden);
+        ugi::print::block(&mut self.terminal, self.options.forbidden);
     }
 }
 

@@ -34,18 +34,18 @@ impl Session<'_> {
 
     fn set_level(&mut self, level: Option<u8>) {
         self.options.level = level.unwrap_or(self.options.level);
-        console::print_level(&mut self.terminal, self.options.level);
+        console::print::level(&mut self.terminal, self.options.level);
     }
 
     fn set_time(&mut self, time: Option<u32>) {
         self.options.move_time = time.unwrap_or(self.options.move_time);
-        console::print_time(&mut self.terminal, self.options.move_time);
+        console::print::time(&mut self.terminal, self.options.move_time);
     }
 
     fn set_color(&mut self, flag: Option<bool>) {
         let color = flag.unwrap_or(!self.terminal.color);
         self.terminal.color = color;
-        console::print_color(&mut self.terminal, color);
+        console::print::color(&mut self.terminal, color);
     }
 
     /// Changes which stones the engine plays.

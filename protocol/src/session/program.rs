@@ -13,7 +13,7 @@ impl Session<'_> {
         let terminal = &mut self.terminal;
         match command {
             Command::Ugi => self.open_ugi(),
-            Command::IsReady => ugi::print_ready(terminal),
+            Command::IsReady => ugi::print::ready(terminal),
             Command::SetOption(change) => self.set_option(change)?,
             Command::NewGame => self.restart_game(),
             Command::Position(placement) => self.place(placement)?,
@@ -21,7 +21,7 @@ impl Session<'_> {
             Command::Stop => self.finish(),
             Command::PonderHit => self.ponder_hit()?,
             Command::Query(query) => {
-                ugi::print_query(terminal, query, &self.game);
+                ugi::print::query(terminal, query, &self.game);
             }
             Command::Quit => self.quit(),
             Command::Draw => self.draw(),
@@ -40,7 +40,7 @@ impl Session<'_> {
     fn open_ugi(&mut self) {
         self.cancel();
         self.terminal.console = false;
-        ugi::print_identity(&mut self.terminal, &self.engine);
+        ugi::print::identity(&mut self.terminal, &self.engine);
     }
 
     /// From a program to people.

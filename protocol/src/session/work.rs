@@ -4,7 +4,6 @@ use engine::{Bench, Column, Engine, Phase, RootMove, Stats};
 
 use super::Session;
 use crate::job::{Job, Limits, Perft, Purpose, Search};
-use crate::ugi::Info;
 use crate::{Stopwatch, console, ugi};
 
 /// How many positions of a count take about as long as a playout.
@@ -144,11 +143,11 @@ impl Session<'_> {
         };
         let terminal = &mut self.terminal;
         match purpose {
-            Purpose::Answer => ugi::print_best_move(terminal, column),
+            Purpose::Answer => ugi::print::best_move(terminal, column),
             Purpose::Play => self.play_own(self.opinion(column)),
             Purpose::Hint => {
                 let opinion = self.opinion(column);
-                console::print_hint(&mut self.terminal, opinion);
+                console::print::hint(&mut self.terminal, opinion);
             }
         }
     }
@@ -168,8 +167,8 @@ impl Session<'_> {
             let time = self.now.wrapping_sub(search.started());
             let playouts = search.done();
             let report = &self.engine.report();
-            let info = Info { time, playouts, report };
-            self.terminal.info(format_args!("{info}"));
+            let terminal = &mut self.terminal;
+            ugi::print::info(terminal, time, playouts, report);
         }
     }
 }

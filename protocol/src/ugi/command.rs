@@ -4,49 +4,39 @@ use super::{Go, Placement};
 use crate::error::{Choices, Error};
 use crate::session::{Topic, topic};
 use crate::setting::Change;
-use crate::words::{Word, Words, end, number};
+use crate::words::{Words, end, number};
 
 /// The words that a program uses and `help` shows to people, too.
 pub(crate) const SHARED_TOPICS: &[Topic] = &[
-    Topic::new("stop", "stop", "move now, as Ctrl-C"),
-    Topic::new(
-        "go",
+    Topic("stop", "move now, as Ctrl-C"),
+    Topic(
         "go [movetime MS] [nodes N] [depth N] [p1time MS p2time MS p1inc MS \
          p2inc MS] [infinite] [ponder]",
         "search; without limits, in a console: make the next move",
     ),
-    Topic::new("help", "help [WORD]", "what can be typed"),
-    Topic::new("stats", "stats", "what the search has found out"),
-    Topic::new("sysinfo", "sysinfo", "about this machine"),
-    Topic::new("version", "version", "which version this is"),
-    Topic::new("d", "d", "draw the board and write it in notation"),
-    Topic::new("bench", "bench", "fixed work for speed and a signature"),
-    Topic::new("perft", "perft N", "count the games of N moves from here"),
-    Topic::new("ugi", "ugi", "talk to a program: no prompt, no echo"),
+    Topic("help [WORD]", "what can be typed"),
+    Topic("stats", "what the search has found out"),
+    Topic("sysinfo", "about this machine"),
+    Topic("version", "which version this is"),
+    Topic("d", "draw the board and write it in notation"),
+    Topic("bench", "fixed work for speed and a signature"),
+    Topic("perft N", "count the games of N moves from here"),
+    Topic("ugi", "talk to a program: no prompt, no echo"),
 ];
 
 /// The words that only a program needs.
 pub(crate) const TOPICS: &[Topic] = &[
-    Topic::new("isready", "isready", "answered by readyok"),
-    Topic::new(
-        "setoption",
-        "setoption name NAME value VALUE",
-        "set an option; ugi lists them",
-    ),
-    Topic::new("uginewgame", "uginewgame", "a new game, nothing remembered"),
-    Topic::new(
-        "position",
+    Topic("isready", "answered by readyok"),
+    Topic("setoption name NAME value VALUE", "set an option; ugi lists them"),
+    Topic("uginewgame", "a new game, nothing remembered"),
+    Topic(
         "position startpos|fen BOARD SIDE [moves N N ...]",
         "set the position",
     ),
-    Topic::new("ponderhit", "ponderhit", "the move pondered on was played"),
-    Topic::new(
-        "query",
-        "query gameover|p1turn|result",
-        "ask about the position",
-    ),
-    Topic::new("quit", "quit", "the end"),
-    Topic::new("console", "console", "talk to a person again"),
+    Topic("ponderhit", "the move pondered on was played"),
+    Topic("query gameover|p1turn|result", "ask about the position"),
+    Topic("quit", "the end"),
+    Topic("console", "talk to a person again"),
 ];
 
 /// The deepest count of games; it is stopped long before.
@@ -129,11 +119,8 @@ pub(crate) fn parse(
 
 fn set_option(words: &mut Words<'_>) -> Result<Change, Error> {
     const USAGE: Choices = Choices::Said("name NAME value VALUE");
-    let refused = |found: Option<&str>| Error::Choice {
-        what: "setoption",
-        found: found.map(Word::new),
-        choices: USAGE,
-    };
+    let refused =
+        |found: Option<&str>| Error::choice("setoption", found, USAGE);
     match words.next() {
         Some("name") => (),
         found => return Err(refused(found)),
@@ -151,11 +138,11 @@ fn query(word: Option<&str>) -> Result<Query, Error> {
         Some("gameover") => Ok(Query::GameOver),
         Some("p1turn") => Ok(Query::FirstPlayersTurn),
         Some("result") => Ok(Query::Result),
-        found => Err(Error::Choice {
-            what: "query",
-            found: found.map(Word::new),
-            choices: Choices::Words(&["gameover", "p1turn", "result"]),
-        }),
+        found => Err(Error::choice(
+            "query",
+            found,
+            Choices::Words(&["gameover", "p1turn", "result"]),
+        )),
     }
 }
 

@@ -4,7 +4,7 @@ use engine::{ByPlayer, MAX_VARIATION, Player};
 
 use crate::clock::share;
 use crate::error::{Choices, Error};
-use crate::words::{Word, Words, number};
+use crate::words::{Words, number};
 
 /// The limits of a search. The first one that is reached ends it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,11 +60,7 @@ impl Go {
                 "infinite" => go.infinite = true,
                 "ponder" => go.ponder = true,
                 _ => {
-                    return Err(Error::Choice {
-                        what: "go",
-                        found: Some(Word::new(word)),
-                        choices: LIMITS,
-                    });
+                    return Err(Error::choice("go", Some(word), LIMITS));
                 }
             }
         }

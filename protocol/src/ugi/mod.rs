@@ -4,12 +4,8 @@
 mod command;
 mod go;
 mod placement;
-mod print;
+pub(crate) mod print;
 
 pub(crate) use command::{Command, Query, SHARED_TOPICS, TOPICS, parse};
 pub(crate) use go::Go;
 pub(crate) use placement::Placement;
-pub(crate) use print::{
-    Info, MoveLine, print_best_move, print_block, print_identity, print_query,
-    print_ready,
-};

@@ -16,10 +16,8 @@ pub(crate) struct Placement {
 
 impl Placement {
     pub(super) fn parse(mut words: Words<'_>) -> Result<Placement, Error> {
-        let refused = |found: Option<&str>, choices| Error::Choice {
-            what: "position",
-            found: found.map(Word::new),
-            choices: Choices::Said(choices),
+        let refused = |found: Option<&str>, choices| {
+            Error::choice("position", found, Choices::Said(choices))
         };
         let start = match words.next() {
             Some("startpos") => None,

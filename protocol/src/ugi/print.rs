@@ -14,26 +14,27 @@ use crate::setting::{Row, rows};
 use crate::terminal::Terminal;
 
 /// Who this is and which options there are, down to `ugiok`.
-pub(crate) fn print_identity(terminal: &mut Terminal, engine: &Engine<'_>) {
+pub(crate) fn identity(terminal: &mut Terminal, engine: &Engine<'_>) {
     let version = env!("CARGO_PKG_VERSION");
     terminal.reply(format_args!("id name Pocketfour {version}"));
     terminal.reply(format_args!("id author the Pocketfour developers"));
     for row in rows() {
-        terminal.reply(format_args!("{}", OptionLine { row, engine }));
+        let option = fmt::from_fn(|f| write_option(f, row, engine));
+        terminal.reply(format_args!("{option}"));
     }
     terminal.reply(format_args!("ugiok"));
 }
 
-pub(crate) fn print_ready(terminal: &mut Terminal) {
+pub(crate) fn ready(terminal: &mut Terminal) {
     terminal.reply(format_args!("readyok"));
 }
 
-pub(crate) fn print_best_move(terminal: &mut Terminal, column: Column) {
+pub(crate) fn best_move(terminal: &mut Terminal, column: Column) {
     terminal.reply(format_args!("bestmove {column}"));
 }
 
 /// Which cell was drawn to be forbidden.
-pub(crate) fn print_block(terminal: &mut Terminal, forbidden: Option<Cell>) {
+pub(crate) fn block(terminal: &mut Terminal, forbidden: Option<Cell>) {
     match forbidden {
         Some(cell) => terminal.reply(format_args!("info string block {cell}")),
         None => terminal.reply(format_args!("info string block none")),
@@ -41,11 +42,7 @@ pub(crate) fn print_block(terminal: &mut Terminal, forbidden: Option<Cell>) {
 }
 
 /// The answer to a question about a position.
-pub(crate) fn print_query(
-    terminal: &mut Terminal,
-    query: Query,
-    game: &Position,
-) {
+pub(crate) fn query(terminal: &mut Terminal, query: Query, game: &Position) {
     let yes_or_no = |answer| if answer { "true" } else { "false" };
     let answer = match (query, game.outcome()) {
         (Query::GameOver, outcome) => yes_or_no(outcome.is_some()),
@@ -60,29 +57,25 @@ pub(crate) fn print_query(
     terminal.reply(format_args!("response {answer}"));
 }
 
-/// An option as `ugi` lists it, with its default.
-struct OptionLine<'a, 'b> {
+/// An option with its default.
+fn write_option(
+    f: &mut fmt::Formatter<'_>,
     row: Row,
-    engine: &'a Engine<'b>,
-}
-
-impl fmt::Display for OptionLine<'_, '_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "option name {} type ", self.row.name())?;
-        match self.row {
-            Row::Session(setting) => {
-                write_kind(f, setting.kind, (setting.get)(&Options::DEFAULT))
-            }
-            Row::Search(setting) => {
-                write_kind(f, setting.kind, (setting.get)(&Config::DEFAULT))
-            }
-            Row::Block => f.write_str("string default none"),
-            Row::Seed => f.write_str("string default random"),
-            Row::Pool => {
-                let low = MIN_NODES as u32;
-                let high = self.engine.pool_size() as u32;
-                write_kind(f, SettingKind::Number { low, high }, high)
-            }
+    engine: &Engine<'_>,
+) -> fmt::Result {
+    write!(f, "option name {} type ", row.name())?;
+    match row {
+        Row::Session(setting) => {
+            write_kind(f, setting.kind, (setting.get)(&Options::DEFAULT))
+        }
+        Row::Search(setting) => {
+            write_kind(f, setting.kind, (setting.get)(&Config::DEFAULT))
+        }
+        Row::Block => f.write_str("string default none"),
+        Row::Seed => f.write_str("string default random"),
+        Row::Pool => {
+            let (low, high) = (MIN_NODES as u32, engine.pool_size() as u32);
+            write_kind(f, SettingKind::Number { low, high }, high)
         }
     }
 }
@@ -106,43 +99,36 @@ fn write_kind(
     }
 }
 
-/// The progress of a search: the `info` line.
-pub(crate) struct Info<'a> {
-    /// Milliseconds since it started.
-    pub(crate) time: u32,
-    /// Playouts since it started.
-    pub(crate) playouts: u32,
-    pub(crate) report: &'a Report,
-}
-
-impl fmt::Display for Info<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Info { time, playouts, report } = self;
-        let rate = u64::from(*playouts) * 1000 / u64::from(*time).max(1);
-        let used = report.used as u64 * 1000 / (report.capacity as u64).max(1);
-        let score = permille(report.mean);
-        write!(
-            f,
-            "info time {time} nodes {playouts} nps {rate} hashfull {used} \
-             score {score}"
-        )?;
-        write_proof(f, report.proof)?;
-        f.write_str(" pv")?;
-        let mut variation = report.variation.iter();
-        variation.try_for_each(|column| write!(f, " {column}"))
-    }
+/// The progress of a search: time in milliseconds and playouts since it
+/// started.
+pub(crate) fn info(
+    terminal: &mut Terminal,
+    time: u32,
+    playouts: u32,
+    report: &Report,
+) {
+    let rate = u64::from(playouts) * 1000 / u64::from(time).max(1);
+    let used = report.used as u64 * 1000 / (report.capacity as u64).max(1);
+    let score = permille(report.mean);
+    let proof = fmt::from_fn(|f| write_proof(f, report.proof));
+    let variation = fmt::from_fn(|f| {
+        let mut columns = report.variation.iter();
+        columns.try_for_each(|column| write!(f, " {column}"))
+    });
+    terminal.info(format_args!(
+        "info time {time} nodes {playouts} nps {rate} hashfull {used} \
+         score {score}{proof} pv{variation}"
+    ));
 }
 
 /// One move of the present position: a line of `stats`.
-pub(crate) struct MoveLine(pub(crate) RootMove);
-
-impl fmt::Display for MoveLine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let RootMove { column, visits, mean, proof, .. } = self.0;
-        let score = permille(mean);
-        write!(f, "move {column} visits {visits} score {score}")?;
-        write_proof(f, proof)
-    }
+pub(crate) fn root_move(terminal: &mut Terminal, root_move: RootMove) {
+    let RootMove { column, visits, mean, proof, .. } = root_move;
+    let score = permille(mean);
+    let proof = fmt::from_fn(|f| write_proof(f, proof));
+    terminal.reply(format_args!(
+        "move {column} visits {visits} score {score}{proof}"
+    ));
 }
 
 fn write_proof(
