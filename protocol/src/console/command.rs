@@ -143,13 +143,8 @@ fn seconds(word: &str) -> Result<u32, Error> {
     let milliseconds = || {
         let (whole, part) = word.split_once('.').unwrap_or((word, ""));
         let whole: u32 = digits(whole).filter(|whole| *whole <= 3600)?;
-        let (part, scale): (u32, _) = match part.len() {
-            0 => (0, 0),
-            1 => (digits(part)?, 100),
-            2 => (digits(part)?, 10),
-            3 => (digits(part)?, 1),
-            _ => return None,
-        };
+        let scale = [0, 100, 10, 1].get(part.len())?;
+        let part: u32 = if part.is_empty() { 0 } else { digits(part)? };
         Some(whole * 1000 + part * scale)
     };
     milliseconds().ok_or_else(|| {

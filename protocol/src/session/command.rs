@@ -15,6 +15,8 @@ enum Command {
 }
 
 /// Reads a line. A console understands the words of UGI as well.
+// Out of line, so that its stack is free again when the line is obeyed.
+#[inline(never)]
 fn parse(line: &str, console: bool) -> Result<Command, Error> {
     let mut words = line.split_ascii_whitespace();
     let Some(word) = words.next() else { return Ok(Command::Nothing) };

@@ -16,31 +16,36 @@ impl Topic {
     }
 }
 
-/// The words of a program.
-fn program_topics() -> impl Iterator<Item = &'static Topic> {
-    ugi::SHARED_TOPICS.iter().chain(ugi::TOPICS)
+/// The words of a program, or every word: a person can type a program's.
+fn topics(console: bool) -> impl Iterator<Item = &'static Topic> {
+    let [own, aliases]: [&[Topic]; 2] = match console {
+        true => [console::TOPICS, console::ALIASES],
+        false => [&[], &[]],
+    };
+    [own, ugi::SHARED_TOPICS, ugi::TOPICS, aliases].into_iter().flatten()
 }
 
-/// Every word: a person can type those of a program as well.
-fn all_topics() -> impl Iterator<Item = &'static Topic> {
-    console::TOPICS.iter().chain(program_topics()).chain(console::ALIASES)
+fn find(word: &str) -> Option<&'static Topic> {
+    topics(true).find(|topic| {
+        let rest = topic.0.strip_prefix(word);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+    })
 }
 
 /// The topic of a word.
 pub(crate) fn topic(word: &str) -> Result<&'static Topic, Error> {
-    let topic = all_topics().find(|topic| topic.word() == word);
-    topic.ok_or_else(|| unknown(word, true))
+    find(word).ok_or_else(|| unknown(word, true))
 }
 
-/// The error for a word that neither parser has taken.
+/// The error for a word that no parser has taken.
 pub(super) fn unknown(word: &str, console: bool) -> Error {
-    let words = || all_topics().map(Topic::word);
-    let nearest = match words().find(|known| *known == word) {
-        Some(word) if !console => return Error::ForPeople { word },
-        _ if console => nearest(word, words()),
-        _ => nearest(word, program_topics().map(Topic::word)),
-    };
-    Error::UnknownWord { word: Word::new(word), nearest }
+    match find(word) {
+        Some(topic) if !console => Error::ForPeople { word: topic.word() },
+        _ => {
+            let nearest = nearest(word, topics(console).map(Topic::word));
+            Error::UnknownWord { word: Word::new(word), nearest }
+        }
+    }
 }
 
 impl Session<'_> {
