@@ -1,12 +1,46 @@
-//! The options of `setoption`: one row each, with its name, the values it can
-//! have, and how it is read and changed. The rows of the search are the
-//! engine's own.
+//! The options of a session and of `setoption`: one row each, with its name,
+//! the values it can have, and how it is read and changed. The rows of the
+//! search are the engine's own.
 
-use engine::{Config, MAX_SIDE, MIN_NODES, MIN_SIDE, Setting, SettingKind};
+use engine::{
+    Board, Cell, Config, Level, MAX_SIDE, MIN_NODES, MIN_SIDE, Setting,
+    SettingKind,
+};
 
 use crate::error::{Choices, Error};
-use crate::session::{Block, Options};
+use crate::session::Block;
 use crate::words::{Word, digits, nearest, number};
+
+/// The settings that are not the search's own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Options {
+    pub(crate) rows: u8,
+    pub(crate) columns: u8,
+    /// The forbidden cell of the next game.
+    pub(crate) forbidden: Option<Cell>,
+    /// Whether each game has another forbidden cell.
+    pub(crate) random_block: bool,
+    pub(crate) seed: Option<u64>,
+    pub(crate) level: u8,
+    /// For a `go` without limits, and for people; in milliseconds.
+    pub(crate) move_time: u32,
+    pub(crate) keep_tree: bool,
+    pub(crate) info: bool,
+}
+
+impl Options {
+    pub(crate) const DEFAULT: Options = Options {
+        rows: Board::CLASSIC.rows(),
+        columns: Board::CLASSIC.columns(),
+        forbidden: None,
+        random_block: false,
+        seed: None,
+        level: Level::FULL.number(),
+        move_time: 3000,
+        keep_tree: true,
+        info: true,
+    };
+}
 
 /// One option.
 #[derive(Clone, Copy, Debug)]

@@ -22,11 +22,12 @@ use self::random::Random;
 use crate::error::Error;
 use crate::job::Job;
 use crate::line::Effect;
+use crate::setting::Options;
 use crate::terminal::Terminal;
 use crate::{Device, Diagnostics, InputLoss, Status, Stopwatch, console};
 
 pub(crate) use self::help::{Topic, topic};
-pub(crate) use self::options::{Block, Options};
+pub(crate) use self::options::Block;
 
 /// For each player, whether the engine plays its stones in a game with
 /// people.

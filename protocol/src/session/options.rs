@@ -1,5 +1,5 @@
-//! The options of a session: what the next game is like, and how moves are
-//! made. The search's own settings are the engine's `Config`.
+//! What `setoption` changes: the options of the session, the settings of the
+//! search, the forbidden cell.
 
 use core::str::FromStr;
 
@@ -7,39 +7,10 @@ use engine::{Board, Cell, Level, ParseCellError};
 
 use super::Session;
 use crate::error::{Choices, Error};
-use crate::setting::Change;
+use crate::setting::{Change, Options};
 use crate::ugi;
 
-/// The settings that are not the search's own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Options {
-    pub(crate) rows: u8,
-    pub(crate) columns: u8,
-    /// The forbidden cell of the next game.
-    pub(crate) forbidden: Option<Cell>,
-    /// Whether each game has another forbidden cell.
-    pub(crate) random_block: bool,
-    pub(crate) seed: Option<u64>,
-    pub(crate) level: u8,
-    /// For a `go` without limits, and for people; in milliseconds.
-    pub(crate) move_time: u32,
-    pub(crate) keep_tree: bool,
-    pub(crate) info: bool,
-}
-
 impl Options {
-    pub(crate) const DEFAULT: Options = Options {
-        rows: Board::CLASSIC.rows(),
-        columns: Board::CLASSIC.columns(),
-        forbidden: None,
-        random_block: false,
-        seed: None,
-        level: Level::FULL.number(),
-        move_time: 3000,
-        keep_tree: true,
-        info: true,
-    };
-
     /// The board that a game starts on. A forbidden cell outside it does not
     /// count.
     pub(super) fn board(&self) -> Board {

@@ -9,8 +9,7 @@ use engine::{
 
 use super::Query;
 use crate::score::permille;
-use crate::session::Options;
-use crate::setting::{Row, rows};
+use crate::setting::{Options, Row, rows};
 use crate::terminal::Terminal;
 
 /// Who this is and which options there are, down to `ugiok`.
