@@ -1,4 +1,4 @@
-//! A complete line: which parser reads it, and who obeys.
+//! A complete line: which parser reads it, and what becomes of it.
 
 use super::Session;
 use super::help::unknown;
@@ -6,42 +6,14 @@ use crate::error::Error;
 use crate::line::Fault;
 use crate::{console, ugi};
 
-/// What a line asks for.
-#[expect(clippy::large_enum_variant, reason = "there is no heap")]
-enum Command {
-    Nothing,
-    Console(console::Command),
-    Ugi(ugi::Command),
-}
-
-/// Reads a line. A console understands the words of UGI as well.
-// Out of line, so that its stack is free again when the line is obeyed.
-#[inline(never)]
-fn parse(line: &str, console: bool) -> Result<Command, Error> {
-    let mut words = line.split_ascii_whitespace();
-    let Some(word) = words.next() else { return Ok(Command::Nothing) };
-    if console && let Some(command) = console::parse(word, words.clone())? {
-        return Ok(Command::Console(command));
-    }
-    match ugi::parse(word, words)? {
-        Some(command) => Ok(Command::Ugi(command)),
-        None => Err(unknown(word, console)),
-    }
-}
-
 impl Session<'_> {
     // Out of line, so that its stack is free again when a search needs it.
     #[inline(never)]
     pub(super) fn obey_line(&mut self) {
         self.exit = false;
-        let line = self.terminal.line();
-        let result = match line.fault() {
+        let result = match self.terminal.line().fault() {
             Fault::Lost => Ok(()),
-            Fault::None => {
-                let command = parse(line.text(), self.terminal.console);
-                self.terminal.remember_line();
-                command.and_then(|command| self.obey(command))
-            }
+            Fault::None => self.obey_text(),
             fault => Err(Error::Line(fault)),
         };
         self.terminal.next_line();
@@ -51,11 +23,18 @@ impl Session<'_> {
         }
     }
 
-    fn obey(&mut self, command: Command) -> Result<(), Error> {
-        match command {
-            Command::Nothing => Ok(()),
-            Command::Console(command) => self.obey_person(command),
-            Command::Ugi(command) => self.obey_program(command),
+    /// Reads the line and obeys. A console understands UGI as well.
+    fn obey_text(&mut self) -> Result<(), Error> {
+        self.terminal.remember_line();
+        let console = self.terminal.console;
+        let mut words = self.terminal.line().text().split_ascii_whitespace();
+        let Some(word) = words.next() else { return Ok(()) };
+        if console && let Some(command) = console::parse(word, words.clone())? {
+            return self.obey_person(command);
+        }
+        match ugi::parse(word, words)? {
+            Some(command) => self.obey_program(command),
+            None => Err(unknown(word, console)),
         }
     }
 

@@ -6,6 +6,8 @@ use crate::job::{Job, Limits, Purpose};
 use crate::ugi::{self, Command, Go};
 
 impl Session<'_> {
+    // Out of line, so that its stack is not in use while a line is read.
+    #[inline(never)]
     pub(super) fn obey_program(
         &mut self,
         command: Command,

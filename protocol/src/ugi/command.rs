@@ -76,6 +76,8 @@ pub(crate) enum Query {
 
 /// Reads a line: its first word and the others. `None` if the first word is
 /// not UGI.
+// Out of line, so that its stack is free again when the line is obeyed.
+#[inline(never)]
 pub(crate) fn parse(
     word: &str,
     mut words: Words<'_>,
@@ -86,10 +88,9 @@ pub(crate) fn parse(
             (Command::SetOption(change), "the value")
         }
         "position" => {
-            let placement = Placement::parse(words)?;
-            return Ok(Some(Command::Position(placement)));
+            return Placement::parse(words).map(Command::Position).map(Some);
         }
-        "go" => return Go::parse(words).map(|go| Some(Command::Go(go))),
+        "go" => return Go::parse(words).map(Command::Go).map(Some),
         "query" => (Command::Query(query(words.next())?), "the question"),
         "perft" => {
             let depth = number(words.next(), "perft", 1, MAX_PERFT)?;

@@ -24,12 +24,28 @@ impl Placement {
             Some("fen") => Some(notation(&mut words)?),
             found => return Err(refused(found, "startpos or fen")),
         };
-        let moves = match words.next() {
-            None => Vec::new(),
-            Some("moves") => moves(words)?,
-            found => return Err(refused(found, "moves after the board")),
-        };
-        Ok(Placement { start, moves })
+        let mut placement = Placement { start, moves: Vec::new() };
+        match words.next() {
+            None => Ok(placement),
+            Some("moves") => placement.add_moves(words).map(|()| placement),
+            found => Err(refused(found, "moves after the board")),
+        }
+    }
+
+    fn add_moves(&mut self, words: Words<'_>) -> Result<(), Error> {
+        for (index, word) in words.enumerate() {
+            let place = index + 1;
+            let column = word.parse().map_err(|_| Error::NotAMove {
+                place,
+                word: Word::new(word),
+            })?;
+            // The rules refuse more moves than the board has cells.
+            self.moves.push(column).map_err(|_| Error::IllegalMove {
+                place,
+                why: PlayError::GameOver,
+            })?;
+        }
+        Ok(())
     }
 }
 
@@ -46,20 +62,4 @@ fn notation(words: &mut Words<'_>) -> Result<Position, Error> {
     }
     let text = if fits { text.as_str() } else { board };
     text.parse().map_err(Error::Notation)
-}
-
-fn moves(words: Words<'_>) -> Result<Vec<Column, MAX_PLIES>, Error> {
-    let mut moves = Vec::new();
-    for (index, word) in words.enumerate() {
-        let place = index + 1;
-        let column = word
-            .parse()
-            .map_err(|_| Error::NotAMove { place, word: Word::new(word) })?;
-        // The rules refuse a game with more moves than the board has cells.
-        moves.push(column).map_err(|_| Error::IllegalMove {
-            place,
-            why: PlayError::GameOver,
-        })?;
-    }
-    Ok(moves)
 }
