@@ -34,8 +34,8 @@
 //! |---|---|
 //! | `line`, `history` | bytes become lines; keys edit them |
 //! | `terminal`, `output` | echo, prompt, and the text that waits to be sent |
-//! | `ugi`, `console` | lines become commands; what is printed for a program or a person |
-//! | `session` | the state of a conversation; commands are obeyed |
+//! | `ugi`, `console` | lines become commands; lines for programs, for people |
+//! | `session`, `setting` | the state of a conversation; commands are obeyed |
 //! | `job` | work that takes time, in portions |
 
 #![no_std]

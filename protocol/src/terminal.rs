@@ -105,8 +105,8 @@ impl Terminal {
             match effect {
                 Effect::Nothing => (),
                 Effect::Edited => self.echo_change(cursor, length),
-                Effect::Ended => self.echo_text(format_args!("\r\n")),
-                Effect::Interrupted => self.echo_text(format_args!("^C\r\n")),
+                Effect::Ended => self.echo(format_args!("\r\n")),
+                Effect::Interrupted => self.echo(format_args!("^C\r\n")),
             }
         }
         if matches!(effect, Effect::Ended | Effect::Interrupted) {
@@ -159,7 +159,7 @@ impl Terminal {
         self.output.write(Urgency::Echo, change);
     }
 
-    fn echo_text(&mut self, text: fmt::Arguments<'_>) {
+    fn echo(&mut self, text: fmt::Arguments<'_>) {
         self.output.write(Urgency::Echo, text);
     }
 }

@@ -57,7 +57,7 @@ pub struct Session<'a> {
     rng: Random,
     device: Option<Device>,
     diagnostics: Diagnostics,
-    stopwatch: Option<Stopwatch>,
+    stopwatch: Stopwatch,
     /// The last reading of the clock.
     now: u32,
     /// How often input was lost.
@@ -102,7 +102,7 @@ impl<'a> Session<'a> {
                 stack_size: 0,
                 uptime: 0,
             },
-            stopwatch: None,
+            stopwatch: Stopwatch::STOPPED,
             now: 0,
             lost: 0,
             failed: false,
@@ -247,7 +247,7 @@ impl<'a> Session<'a> {
 
     /// Lends a clock, so that `bench` can tell how long the playouts took.
     pub fn set_stopwatch(&mut self, stopwatch: Stopwatch) {
-        self.stopwatch = Some(stopwatch);
+        self.stopwatch = stopwatch;
     }
 
     /// Brings what `sysinfo` prints up to date.

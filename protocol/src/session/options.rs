@@ -84,6 +84,7 @@ impl Session<'_> {
 
     /// Starts the random numbers again from the seed.
     pub(super) fn seed_rng(&mut self) {
+        debug_assert!(self.device.is_some(), "the session has not started");
         let own = self.device.map_or(0, |device| device.seed);
         self.rng.seed(self.options.seed.unwrap_or(own));
     }

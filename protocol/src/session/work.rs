@@ -4,7 +4,7 @@ use engine::{Bench, Column, Engine, Phase, RootMove, Stats};
 
 use super::Session;
 use crate::job::{Job, Limits, Perft, Purpose, Search};
-use crate::{Stopwatch, console, ugi};
+use crate::{console, ugi};
 
 /// How many positions of a count take about as long as a playout.
 const VISITS_PER_PLAYOUT: u32 = 8;
@@ -31,7 +31,7 @@ impl Session<'_> {
                 }
             }
             Job::Bench { bench, stats, .. } => {
-                let clock = self.stopwatch.unwrap_or(Stopwatch::STOPPED).read;
+                let clock = self.stopwatch.read;
                 let engine = &mut self.engine;
                 let step = |engine: &mut Engine<'_>, portion, rng: &mut _| {
                     engine.step_counted(portion, rng, stats, clock)
@@ -95,8 +95,8 @@ impl Session<'_> {
                 let time = self.now.wrapping_sub(*started);
                 bench.finish(&mut self.engine);
                 let (done, all) = (bench.done(), bench.positions());
-                let stopwatch = self.stopwatch.unwrap_or(Stopwatch::STOPPED);
-                let spent = stopwatch.micros(stats.time(Phase::Rollout));
+                let spent = stats.time(Phase::Rollout);
+                let spent = self.stopwatch.micros(spent);
                 self.terminal.reply(format_args!(
                     "bench signature {:016x} positions {done} of {all} \
                      playouts {} time {time} plies {} spent {spent}",
@@ -162,7 +162,10 @@ impl Session<'_> {
 
     /// Prints the progress of a search, if a program wants it.
     fn print_info(&mut self) {
-        let Job::Search(search) = &self.job else { return };
+        let Job::Search(search) = &self.job else {
+            debug_assert!(false, "no search");
+            return;
+        };
         if search.purpose() == Purpose::Answer && self.options.info {
             let time = self.now.wrapping_sub(search.started());
             let playouts = search.done();
