@@ -349,6 +349,18 @@ fn errors_change_nothing() {
             "error move 1: no column 8: columns go from 1 to 7",
         ),
         (
+            "position startpos moves +4",
+            "error move 1: '+4' is not the number of a column",
+        ),
+        (
+            "setoption name Block value +3,4",
+            "error Block wants none, random or ROW,COLUMN such as 3,4, not '+3,4'",
+        ),
+        (
+            "setoption name Seed value +1",
+            "error Seed wants random or a number from 0, not '+1'",
+        ),
+        (
             "position startpos moves 1 2 1 2 1 2 1 2",
             "error move 8: the game is over",
         ),

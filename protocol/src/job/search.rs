@@ -21,7 +21,7 @@ pub(crate) struct Search {
     seen: u32,
     /// Playouts so far.
     done: u32,
-    /// Whether it waits for somebody to end it.
+    /// Whether it goes on until `stop` or `ponderhit`.
     endless: bool,
     /// Whether there is nothing left to do.
     settled: bool,
@@ -32,7 +32,7 @@ pub(crate) struct Search {
 /// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// Somebody asked with `go`.
+    /// A `go` wants a `bestmove`.
     Answer,
     /// The engine is to move in a game with people.
     Play,
@@ -98,7 +98,7 @@ impl Search {
         self.seen = now;
     }
 
-    /// Does up to so many playouts; says whether the search has ended.
+    /// Does up to `playouts`; says whether the search has ended.
     ///
     /// Portions do not matter for what is found: a number of playouts is
     /// met exactly, and the depth is looked at in fixed intervals.
@@ -179,11 +179,11 @@ impl Search {
     /// Whether it is time for a line about the search.
     pub(crate) fn has_info(&mut self, now: u32) -> bool {
         let since = now.wrapping_sub(self.told.unwrap_or(self.started));
-        let news = since >= INFO_EVERY;
-        if news {
+        let is_due = since >= INFO_EVERY;
+        if is_due {
             self.told = Some(now);
         }
-        news
+        is_due
     }
 
     /// Whether the end of the search deserves a line.
