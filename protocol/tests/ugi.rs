@@ -232,6 +232,17 @@ fn pondering_turns_into_thinking() {
 }
 
 #[test]
+fn an_infinite_search_takes_no_ponderhit() {
+    for go in ["go infinite", "go infinite ponder"] {
+        let mut talk = Talk::program();
+        talk.send(&format!("{go}\nponderhit\n"));
+        assert!(talk.heard().contains("error ponderhit"));
+        assert!(talk.session.is_thinking());
+        assert_eq!(count(&talk.ask("stop"), "bestmove "), 1);
+    }
+}
+
+#[test]
 fn depth_is_the_length_of_the_variation() {
     let mut all = Vec::new();
     for portion in [1, 100, 10_000] {

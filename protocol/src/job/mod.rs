@@ -6,7 +6,7 @@ mod search;
 use engine::{Bench, Stats};
 
 pub(crate) use perft::Perft;
-pub(crate) use search::{Limits, Purpose, Search};
+pub(crate) use search::{Limits, Purpose, Search, Until};
 
 /// What a session is busy with.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use super::options::Block;
 use super::{Seats, Session};
 use crate::console::{self, NewGame, Picture, Size};
 use crate::error::Error;
-use crate::job::{Job, Limits, Purpose};
+use crate::job::{Job, Limits, Purpose, Until};
 use crate::ugi::Placement;
 use crate::words::Word;
 
@@ -90,7 +90,7 @@ impl Session<'_> {
             if self.seats.first != self.seats.second {
                 console::print::thinking(&mut self.terminal);
             }
-            self.search(Purpose::Play, self.own_limits(), false);
+            self.search(Purpose::Play, self.own_limits(), Until::Limits);
         }
         self.terminal.prompt();
     }
@@ -169,7 +169,7 @@ impl Session<'_> {
         }
         self.cancel();
         let limits = Limits { playouts: None, ..self.own_limits() };
-        self.search(Purpose::Hint, limits, false);
+        self.search(Purpose::Hint, limits, Until::Limits);
         Ok(())
     }
 
@@ -182,7 +182,7 @@ impl Session<'_> {
             self.finish();
         } else {
             self.cancel();
-            self.search(Purpose::Play, self.own_limits(), false);
+            self.search(Purpose::Play, self.own_limits(), Until::Limits);
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use super::Session;
 use crate::error::Error;
-use crate::job::{Job, Limits, Purpose};
+use crate::job::{Job, Limits, Purpose, Until};
 use crate::ugi::{self, Command, Go};
 
 impl Session<'_> {
@@ -70,13 +70,18 @@ impl Session<'_> {
             limits.playouts = self.options.level().playouts();
         }
         self.cancel();
-        self.search(Purpose::Answer, limits, go.infinite || go.ponder);
+        let until = match (go.infinite, go.ponder) {
+            (true, _) => Until::Stop,
+            (false, true) => Until::PonderHit,
+            (false, false) => Until::Limits,
+        };
+        self.search(Purpose::Answer, limits, until);
         Ok(())
     }
 
     fn ponder_hit(&mut self) -> Result<(), Error> {
         match &mut self.job {
-            Job::Search(search) if search.is_endless() => {
+            Job::Search(search) if search.is_pondering() => {
                 search.limit(self.now);
                 Ok(())
             }

@@ -3,7 +3,7 @@
 use engine::{Bench, Column, Engine, Phase, RootMove, Stats};
 
 use super::Session;
-use crate::job::{Job, Limits, Perft, Purpose, Search};
+use crate::job::{Job, Limits, Perft, Purpose, Search, Until};
 use crate::{console, ugi};
 
 /// How many positions of a count take about as long as a playout.
@@ -48,7 +48,7 @@ impl Session<'_> {
         &mut self,
         purpose: Purpose,
         limits: Limits,
-        endless: bool,
+        until: Until,
     ) {
         if !self.options.keep_tree {
             self.engine.clear();
@@ -57,7 +57,7 @@ impl Session<'_> {
             self.rng.seed(seed);
         }
         self.engine.set_position(&self.game);
-        let search = Search::new(purpose, limits, endless, self.now);
+        let search = Search::new(purpose, limits, until, self.now);
         self.job = Job::Search(search);
     }
 
