@@ -64,7 +64,7 @@ pub struct Bench {
     random: Generator,
     left: u32,
     /// What the engine is given back.
-    config: Option<Config>,
+    before: Option<(Config, usize)>,
 }
 
 #[cfg(feature = "defmt")]
@@ -86,11 +86,11 @@ impl Bench {
             evicted: 0,
             random: generator(0),
             left: 0,
-            config: None,
+            before: None,
         }
     }
 
-    /// Does up to `playouts` playouts. Says whether there is more to do.
+    /// Does up to `playouts` playouts, at least one. Says whether there is more to do.
     ///
     /// What the engine knew before is lost.
     pub fn step(&mut self, engine: &mut Engine<'_>, playouts: u32) -> bool {
@@ -111,7 +111,7 @@ impl Bench {
         if self.left == 0 {
             self.begin(engine, text);
         }
-        let portion = self.left.min(playouts);
+        let portion = self.left.min(playouts.max(1));
         let done = step(engine, portion, &mut self.random);
         self.left -= portion;
         if done < portion || self.left == 0 {
@@ -123,7 +123,8 @@ impl Bench {
     }
 
     fn begin(&mut self, engine: &mut Engine<'_>, text: &str) {
-        self.config.get_or_insert(engine.config());
+        let capacity = engine.report().capacity;
+        self.before.get_or_insert((engine.config(), capacity));
         engine.configure(Config::DEFAULT);
         engine.limit_pool(Some(BENCH_NODES));
         if let Ok(position) = text.parse::<Position>() {
@@ -133,11 +134,11 @@ impl Bench {
         self.left = PLAYOUTS;
     }
 
-    /// Gives the engine its own configuration and all of its pool back.
+    /// Gives the engine its own configuration and limit of the pool back.
     pub fn finish(&self, engine: &mut Engine<'_>) {
-        if let Some(config) = self.config {
+        if let Some((config, capacity)) = self.before {
             engine.configure(config);
-            engine.limit_pool(None);
+            engine.limit_pool(Some(capacity));
         }
     }
 
@@ -243,8 +244,26 @@ mod tests {
             bench
         }
         let bench = run::<BENCH_NODES>(PLAYOUTS);
-        assert_eq!(bench, run::<2000>(77));
+        let again = run::<2000>(77);
+        let found = |bench: &Bench| {
+            let counts = (bench.playouts(), bench.evicted());
+            (bench.signature(), bench.done(), counts)
+        };
+        assert_eq!(found(&bench), found(&again));
         assert!(bench.evicted() > 0);
         assert!(bench.playouts() > 10_000);
+    }
+
+    #[test]
+    fn the_engine_is_as_it_was_before() {
+        let mut pool = [Node::EMPTY; 2000];
+        let mut engine = Engine::new(&mut pool);
+        engine.configure(Config::RIVAL_002);
+        engine.limit_pool(Some(700));
+        let mut bench = Bench::new();
+        while bench.step(&mut engine, PLAYOUTS) {}
+        bench.finish(&mut engine);
+        assert_eq!(engine.config(), Config::RIVAL_002);
+        assert_eq!(engine.report().capacity, 700);
     }
 }

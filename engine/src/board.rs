@@ -171,7 +171,8 @@ impl Board {
         (0..self.columns).map(Column::wrapped)
     }
 
-    /// The column at the same distance from the other edge.
+    /// The column at the same distance from the other edge. The column must
+    /// be one of the board's.
     ///
     /// ```
     /// # use engine::{Board, Column};
@@ -180,6 +181,7 @@ impl Board {
     /// ```
     #[must_use]
     pub const fn mirrored_column(self, column: Column) -> Column {
+        debug_assert!(column.index() < self.columns);
         Column::wrapped(self.columns.saturating_sub(column.index() + 1))
     }
 

@@ -2,8 +2,9 @@
 //! for boards of 4 to 12 rows and columns with a forbidden cell or none, and
 //! Monte Carlo search in a fixed pool of nodes.
 //!
-//! Nothing here allocates, panics, waits, or computes with floating point;
-//! there is no `unsafe` code.
+//! Nothing here allocates, waits, or computes with floating point, and in
+//! release builds nothing panics; there is no `unsafe` code. The search is
+//! specified to the bit in the project's `docs/SEARCH.md`.
 //!
 //! Play a game:
 //!
@@ -92,9 +93,9 @@ pub use perft::perft;
 pub use player::{ByPlayer, ParsePlayerError, Player};
 pub use position::{MAX_PLIES, Outcome, PlayError, Position};
 pub use search::{
-    Branch, Choice, Config, Engine, Generator, Level, MAX_VARIATION, MIN_NODES,
-    Node, ONE, Order, ParseNameError, Proof, Report, RolloutPolicy, RootMove,
-    Selection, Setting, SettingKind, Tactics, Wdl, generator,
+    Branch, Choice, Config, Engine, Generator, Level, MAX_NODES, MAX_VARIATION,
+    MIN_NODES, Node, ONE, Order, ParseNameError, Proof, Report, RolloutPolicy,
+    RootMove, Selection, Setting, SettingKind, Tactics, Wdl, generator,
 };
 #[cfg(feature = "stats")]
 pub use search::{Phase, Stats};

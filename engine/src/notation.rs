@@ -17,7 +17,7 @@ use crate::{
     Position,
 };
 
-/// Writes the position in this module's notation.
+/// Writes the position as one line of text.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let board = self.board();
@@ -53,8 +53,8 @@ fn mark_at(position: &Position, cell: Cell) -> Option<char> {
         .map(Player::letter)
 }
 
-/// Reads a position in this module's notation and makes sure that it can
-/// come about in a game: sizes, gravity, the number of stones, and that
+/// Reads a position from one line of text. It must meet what every game
+/// keeps to: sizes, gravity, the number of stones, and that
 /// no move was made after a win. It does not look for an order of moves that
 /// leads there.
 ///

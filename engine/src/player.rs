@@ -2,6 +2,7 @@
 
 use core::error::Error;
 use core::fmt;
+use core::ops::{Index, IndexMut};
 use core::str::FromStr;
 
 /// One of the two sides. The first player moves first and is drawn `x`.
@@ -104,7 +105,7 @@ impl Error for ParsePlayerError {}
 /// use engine::{ByPlayer, Player};
 ///
 /// let mut wins = ByPlayer::new(0, 0);
-/// *wins.get_mut(Player::Second) += 1;
+/// wins[Player::Second] += 1;
 /// assert_eq!(wins, ByPlayer { first: 0, second: 1 });
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -115,6 +116,20 @@ pub struct ByPlayer<T> {
     pub first: T,
     /// The second player's.
     pub second: T,
+}
+
+impl<T> Index<Player> for ByPlayer<T> {
+    type Output = T;
+
+    fn index(&self, player: Player) -> &T {
+        self.get(player)
+    }
+}
+
+impl<T> IndexMut<Player> for ByPlayer<T> {
+    fn index_mut(&mut self, player: Player) -> &mut T {
+        self.get_mut(player)
+    }
 }
 
 impl<T> ByPlayer<T> {

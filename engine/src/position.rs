@@ -16,6 +16,11 @@ pub const MAX_PLIES: usize = MAX_SIDE as usize * MAX_SIDE as usize;
 /// A position: the board, the stones on it, whose turn it is, and the moves
 /// that led here as far as they are known.
 ///
+/// As text, a position is one line: rows from the top, `/` between them, a
+/// number for a run of empty cells, `x` and `o` for stones, `#` for the
+/// forbidden cell; then a space and the side to move, as in
+/// `9/9/9/4#4/9/9/9/9/4x4 o`.
+///
 /// Two positions are equal when board, stones and side to move are; how they
 /// came about does not count.
 ///

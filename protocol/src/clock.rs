@@ -29,8 +29,8 @@ impl Timer {
     }
 }
 
-/// How long to think about a move with so much left for the game, and so
-/// much added after each move.
+/// How long to think about a move, from the time that remains for the game
+/// and the increment after each move.
 pub(crate) fn share(remaining: u32, increment: u32) -> u32 {
     let spendable = remaining.saturating_sub(MARGIN);
     let share = remaining / MOVES_TO_GO;

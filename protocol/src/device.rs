@@ -2,12 +2,13 @@
 
 /// The machine that a session runs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Device {
     /// Its name, such as `Raspberry Pi Pico`.
     pub name: &'static str,
     /// The processor's clock, or 0 where that means nothing.
     pub clock_hz: u32,
-    /// Seed of the random numbers, until somebody sets the option `Seed`.
+    /// Seed of the random numbers, unless the option `Seed` is set.
     pub seed: u64,
     /// Why the machine has restarted, if it has; people are told.
     pub restart: Option<&'static str>,
@@ -15,6 +16,7 @@ pub struct Device {
 
 /// How the machine is doing, for `sysinfo`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Diagnostics {
     /// The most stack that was ever in use, in bytes.
     pub stack_used: u32,
@@ -26,8 +28,9 @@ pub struct Diagnostics {
 
 /// What a session is doing, for a led.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Status {
-    /// It waits for somebody to type.
+    /// It waits for input.
     Idle,
     /// It searches, or waits for `stop` in a search without an end.
     Thinking,
@@ -37,12 +40,13 @@ pub enum Status {
 
 /// How a port has lost input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum InputLoss {
     /// Bytes came faster than they were read.
     Overrun,
     /// A byte arrived garbled.
     Framing,
-    /// The other end went away, and somebody is there again.
+    /// The cable was unplugged and is plugged in again.
     Unplugged,
 }
 
@@ -59,9 +63,17 @@ impl Stopwatch {
     /// One that stands still.
     pub(crate) const STOPPED: Stopwatch = Stopwatch { read: || 0, hertz: 1 };
 
-    /// So many steps in microseconds.
+    /// Steps in microseconds.
     pub(crate) fn micros(self, steps: u64) -> u64 {
         let micros = steps.saturating_mul(1_000_000);
         micros.checked_div(self.hertz.into()).unwrap_or(0)
+    }
+}
+
+/// Only the steps: a function has nothing to print.
+#[cfg(feature = "defmt")]
+impl defmt::Format for Stopwatch {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        defmt::write!(f, "Stopwatch {{ hertz: {} }}", self.hertz);
     }
 }

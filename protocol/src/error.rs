@@ -64,6 +64,17 @@ pub(crate) enum Choices {
     Words(&'static [&'static str]),
 }
 
+impl Error {
+    /// A word that is missing, or not one of those possible.
+    pub(crate) fn choice(
+        what: &'static str,
+        found: Option<&str>,
+        choices: Choices,
+    ) -> Error {
+        Error::Choice { what, found: found.map(Word::new), choices }
+    }
+}
+
 impl fmt::Display for Choices {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -71,8 +82,7 @@ impl fmt::Display for Choices {
             Choices::Words(words) => {
                 let mut separator = "";
                 for word in *words {
-                    f.write_str(separator)?;
-                    f.write_str(word)?;
+                    write!(f, "{separator}{word}")?;
                     separator = "|";
                 }
                 Ok(())

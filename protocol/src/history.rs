@@ -1,6 +1,6 @@
 //! Lines typed before, for the arrow keys.
 
-use heapless::Vec;
+use heapless::{Deque, Vec};
 
 /// How many lines are kept.
 const LINES: usize = 8;
@@ -11,44 +11,29 @@ const LENGTH: usize = 64;
 /// The last few lines, and the one that the arrow keys have come to.
 #[derive(Debug)]
 pub(crate) struct History {
-    lines: [Vec<u8, LENGTH>; LINES],
-    /// Where the next line goes.
-    next: usize,
-    count: usize,
+    lines: Deque<Vec<u8, LENGTH>, LINES>,
     /// How many lines back the arrow keys have gone; 0 is the new line.
     back: usize,
 }
 
 impl History {
     pub(crate) const fn new() -> History {
-        History {
-            lines: [const { Vec::new() }; LINES],
-            next: 0,
-            count: 0,
-            back: 0,
-        }
-    }
-
-    fn line(&self, back: usize) -> &[u8] {
-        let index = (self.next + LINES).saturating_sub(back) % LINES;
-        match self.lines.get(index) {
-            Some(line) if back > 0 => line,
-            _ => &[],
-        }
+        History { lines: Deque::new(), back: 0 }
     }
 
     /// Keeps a line, unless it is empty, long, or the same as the last one.
     pub(crate) fn push(&mut self, text: &[u8]) {
         self.back = 0;
-        if text.is_empty() || text == self.line(1) {
+        let is_last = self.lines.back().is_some_and(|line| line == text);
+        let Ok(line) = Vec::from_slice(text) else { return };
+        if text.is_empty() || is_last {
             return;
         }
-        let Ok(line) = Vec::from_slice(text) else { return };
-        if let Some(place) = self.lines.get_mut(self.next % LINES) {
-            *place = line;
-            self.next = (self.next + 1) % LINES;
-            self.count = (self.count + 1).min(LINES);
+        if self.lines.is_full() {
+            self.lines.pop_front();
         }
+        let pushed = self.lines.push_back(line);
+        debug_assert!(pushed.is_ok());
     }
 
     /// Back to the new line.
@@ -58,7 +43,7 @@ impl History {
 
     /// Goes one line back, if there is one.
     pub(crate) fn earlier(&mut self) -> bool {
-        let moved = self.back < self.count;
+        let moved = self.back < self.lines.len();
         self.back += usize::from(moved);
         moved
     }
@@ -72,6 +57,9 @@ impl History {
 
     /// The line come to; empty for the new line.
     pub(crate) fn chosen(&self) -> &[u8] {
-        self.line(self.back)
+        let place = self.lines.len().checked_sub(self.back);
+        debug_assert!(place.is_some());
+        let line = place.and_then(|place| self.lines.get(place));
+        line.map_or(&[], |line| line.as_slice())
     }
 }

@@ -34,8 +34,9 @@
 //! |---|---|
 //! | `line`, `history` | bytes become lines; keys edit them |
 //! | `terminal`, `output` | echo, prompt, and the text that waits to be sent |
-//! | `ugi`, `console` | lines become commands, commands are obeyed |
-//! | `session`, `job` | the state of a conversation, and the work it asks for |
+//! | `ugi`, `console` | lines become commands; lines for programs, for people |
+//! | `session`, `setting` | the state of a conversation; commands are obeyed |
+//! | `job` | work that takes time, in portions |
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -50,12 +51,11 @@ mod clock;
 mod console;
 mod device;
 mod error;
-mod help;
 mod history;
 mod job;
 mod line;
-mod options;
 mod output;
+mod score;
 mod session;
 mod setting;
 mod terminal;

@@ -29,7 +29,6 @@ pub(crate) struct Line {
 
 /// What is wrong with a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
 pub(crate) enum Fault {
     /// Nothing.
     None,
@@ -73,7 +72,6 @@ pub(crate) enum Effect {
 
 /// How far a key that is more than one byte has been read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
 enum Escape {
     None,
     /// After the escape byte.
@@ -108,14 +106,16 @@ impl Line {
 
     /// What has been received of it.
     pub(crate) fn text(&self) -> &str {
-        core::str::from_utf8(&self.bytes).unwrap_or("")
+        let text = core::str::from_utf8(&self.bytes);
+        debug_assert!(text.is_ok());
+        text.unwrap_or("")
     }
 
     pub(crate) fn len(&self) -> usize {
         self.bytes.len()
     }
 
-    /// Whether something has come of it.
+    /// Whether a part of it was received.
     pub(crate) fn is_begun(&self) -> bool {
         !self.bytes.is_empty() || self.fault != Fault::None
     }
@@ -142,12 +142,12 @@ impl Line {
         self.history.push(&self.bytes);
     }
 
-    /// Gives the line up to its end. Says whether that is news.
+    /// Drops the line up to its end. Says whether it was not dropped before.
     pub(crate) fn lose(&mut self) -> bool {
-        let news = self.fault != Fault::Lost;
+        let is_new = self.fault != Fault::Lost;
         self.clear();
         self.fault = Fault::Lost;
-        news
+        is_new
     }
 
     /// Takes the next byte. Keys edit the line only if `editing`.
@@ -206,8 +206,8 @@ impl Line {
         for place in self.bytes.iter_mut().skip(self.cursor) {
             swap(place, &mut byte);
         }
-        // The caller has made sure that there is room.
-        let _ = self.bytes.push(byte);
+        let pushed = self.bytes.push(byte);
+        debug_assert!(pushed.is_ok(), "the caller has made sure of room");
         self.cursor += 1;
     }
 
@@ -285,8 +285,8 @@ impl Line {
             return Effect::Nothing;
         }
         self.bytes.clear();
-        // A remembered line is shorter than a line may be.
-        let _ = self.bytes.extend_from_slice(self.history.chosen());
+        let copied = self.bytes.extend_from_slice(self.history.chosen());
+        debug_assert!(copied.is_ok(), "a remembered line is short");
         self.move_to(self.len())
     }
 }

@@ -7,8 +7,8 @@ use heapless::Vec;
 /// How much text can wait.
 pub(crate) const CAPACITY: usize = 4096;
 
-/// How much text waits for its turn, and what happens when there is no room:
-/// a line is written as a whole or dropped as a whole, and counted.
+/// The text that waits to be sent. Where there is no room, a line is dropped
+/// as a whole, and counted.
 #[derive(Debug)]
 pub(crate) struct Output {
     bytes: Vec<u8, CAPACITY>,
@@ -20,11 +20,11 @@ pub(crate) struct Output {
 /// What a text is, and so how much room it has to leave for others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Urgency {
-    /// An answer that somebody waits for.
+    /// An answer.
     Reply,
     /// What a person types, sent back.
     Echo,
-    /// How a search is getting on.
+    /// The progress of a search.
     Info,
 }
 
@@ -45,10 +45,11 @@ impl Output {
 
     /// What is to be sent next.
     pub(crate) fn pending(&self) -> &[u8] {
+        debug_assert!(self.sent <= self.bytes.len());
         self.bytes.get(self.sent..).unwrap_or(&[])
     }
 
-    /// So many bytes of it were sent.
+    /// Removes what was sent.
     pub(crate) fn consume(&mut self, count: usize) {
         self.sent = self.sent.saturating_add(count).min(self.bytes.len());
         if self.sent == self.bytes.len() {
@@ -94,8 +95,10 @@ impl Output {
     fn compact(&mut self) {
         let mut kept = 0;
         for index in self.sent..self.bytes.len() {
-            let byte = self.bytes.get(index).copied().unwrap_or(b' ');
-            if let Some(place) = self.bytes.get_mut(kept) {
+            let byte = self.bytes.get(index).copied();
+            debug_assert!(byte.is_some() && kept < index);
+            if let (Some(byte), Some(place)) = (byte, self.bytes.get_mut(kept))
+            {
                 *place = byte;
                 kept += 1;
             }
@@ -148,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn replies_find_room_where_news_do_not() {
+    fn replies_find_room_where_info_does_not() {
         let mut output = Output::new();
         fill(&mut output, Urgency::Info);
         assert_eq!(fill(&mut output, Urgency::Echo), 512 / 16);

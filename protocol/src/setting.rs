@@ -1,16 +1,46 @@
-//! The options of `setoption`: one row each, with its name, the values it can
-//! have, and how it is read and changed. The rows of the search are the
-//! engine's own.
-
-use core::fmt;
+//! The options of a session and of `setoption`: one row each, with its name,
+//! the values it can have, and how it is read and changed. The rows of the
+//! search are the engine's own.
 
 use engine::{
-    Config, Engine, MAX_SIDE, MIN_NODES, MIN_SIDE, Setting, SettingKind,
+    Board, Cell, Config, Level, MAX_SIDE, MIN_NODES, MIN_SIDE, Setting,
+    SettingKind,
 };
 
 use crate::error::{Choices, Error};
-use crate::options::{Block, Options};
-use crate::words::{Word, nearest, number};
+use crate::session::Block;
+use crate::words::{Word, digits, nearest, number};
+
+/// The settings that are not the search's own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Options {
+    pub(crate) rows: u8,
+    pub(crate) columns: u8,
+    /// The forbidden cell of the next game.
+    pub(crate) forbidden: Option<Cell>,
+    /// Whether each game has another forbidden cell.
+    pub(crate) random_block: bool,
+    pub(crate) seed: Option<u64>,
+    pub(crate) level: u8,
+    /// For a `go` without limits, and for people; in milliseconds.
+    pub(crate) move_time: u32,
+    pub(crate) keep_tree: bool,
+    pub(crate) info: bool,
+}
+
+impl Options {
+    pub(crate) const DEFAULT: Options = Options {
+        rows: Board::CLASSIC.rows(),
+        columns: Board::CLASSIC.columns(),
+        forbidden: None,
+        random_block: false,
+        seed: None,
+        level: Level::FULL.number(),
+        move_time: 3000,
+        keep_tree: true,
+        info: true,
+    };
+}
 
 /// One option.
 #[derive(Clone, Copy, Debug)]
@@ -41,7 +71,7 @@ const SIDE: SettingKind =
     SettingKind::Number { low: MIN_SIDE as u32, high: MAX_SIDE as u32 };
 
 /// The rows of the session, in the order in which `ugi` lists them.
-const ROWS: [Row; 9] = [
+const ROWS: &[Row] = &[
     Row::Session(&Setting {
         name: "Rows",
         kind: SIDE,
@@ -85,7 +115,8 @@ const ROWS: [Row; 9] = [
 
 /// Every option.
 pub(crate) fn rows() -> impl Iterator<Item = Row> + Clone {
-    ROWS.into_iter().chain(Config::SETTINGS.iter().map(Row::Search))
+    let search = Config::SETTINGS.iter().map(Row::Search);
+    ROWS.iter().copied().chain(search)
 }
 
 impl Row {
@@ -101,18 +132,14 @@ impl Row {
 
     fn parse(self, value: Option<&str>) -> Result<Change, Error> {
         let what = self.name();
-        let refused = |choices| Error::Choice {
-            what,
-            found: value.map(Word::new),
-            choices,
-        };
+        let refused = |choices| Error::choice(what, value, choices);
         match self {
             Row::Session(setting) => parse_kind(setting.kind, what, value)
                 .map(|number| Change::Session(setting, number)),
             Row::Search(setting) => parse_kind(setting.kind, what, value)
                 .map(|number| Change::Search(setting, number)),
             Row::Block => value
-                .and_then(Block::parse)
+                .and_then(|value| value.parse().ok())
                 .map(Change::Block)
                 .ok_or(refused(Block::CHOICES)),
             Row::Seed => value
@@ -155,12 +182,8 @@ fn parse_kind(
         SettingKind::Flag => Choices::Said("true or false"),
         SettingKind::Words(words) => Choices::Words(words),
     };
-    let found = value.map(Word::new);
-    value.and_then(|value| kind.parse(value)).ok_or(Error::Choice {
-        what,
-        found,
-        choices,
-    })
+    let number = value.and_then(|value| kind.parse(value));
+    number.ok_or_else(|| Error::choice(what, value, choices))
 }
 
 fn nearest_ignoring_case(
@@ -178,48 +201,6 @@ fn nearest_ignoring_case(
 fn parse_seed(text: &str) -> Option<Option<u64>> {
     match text {
         "random" => Some(None),
-        _ => text.parse().ok().map(Some),
-    }
-}
-
-/// An option as `ugi` lists it, with its default.
-pub(crate) struct Listed<'a, 'b>(pub(crate) Row, pub(crate) &'a Engine<'b>);
-
-impl fmt::Display for Listed<'_, '_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Listed(row, engine) = *self;
-        write!(f, "option name {} type ", row.name())?;
-        match row {
-            Row::Session(setting) => {
-                list(f, setting.kind, (setting.get)(&Options::DEFAULT))
-            }
-            Row::Search(setting) => {
-                list(f, setting.kind, (setting.get)(&Config::DEFAULT))
-            }
-            Row::Block => f.write_str("string default none"),
-            Row::Seed => f.write_str("string default random"),
-            Row::Pool => {
-                let (low, high) = (MIN_NODES as u32, engine.pool_size() as u32);
-                list(f, SettingKind::Number { low, high }, high)
-            }
-        }
-    }
-}
-
-fn list(
-    f: &mut fmt::Formatter<'_>,
-    kind: SettingKind,
-    default: u32,
-) -> fmt::Result {
-    match kind {
-        SettingKind::Number { low, high } => {
-            write!(f, "spin default {default} min {low} max {high}")
-        }
-        SettingKind::Flag => write!(f, "check default {}", default != 0),
-        SettingKind::Words(words) => {
-            let word = words.get(default as usize).unwrap_or(&"");
-            write!(f, "combo default {word}")?;
-            words.iter().try_for_each(|word| write!(f, " var {word}"))
-        }
+        _ => digits(text).map(Some),
     }
 }

@@ -42,23 +42,24 @@ impl Terminal {
         self.output.consume(count);
     }
 
-    /// The line at hand.
+    /// The present line.
     pub(crate) fn line(&self) -> &Line {
         &self.line
     }
 
-    /// Whether there is somebody who sees colours.
+    /// Whether the reader sees colours.
     pub(crate) fn is_colored(&self) -> bool {
         self.console && self.color
     }
 
-    /// Writes a line that somebody waits for.
+    /// Writes a line of an answer.
     pub(crate) fn reply(&mut self, text: fmt::Arguments<'_>) {
         self.write(Urgency::Reply, text);
     }
 
-    /// Writes a line that can be done without.
-    pub(crate) fn news(&mut self, text: fmt::Arguments<'_>) {
+    /// Writes a line about a search; it is dropped first where there is no
+    /// room.
+    pub(crate) fn info(&mut self, text: fmt::Arguments<'_>) {
         self.write(Urgency::Info, text);
     }
 
@@ -104,8 +105,8 @@ impl Terminal {
             match effect {
                 Effect::Nothing => (),
                 Effect::Edited => self.echo_change(cursor, length),
-                Effect::Ended => self.echo_text(format_args!("\r\n")),
-                Effect::Interrupted => self.echo_text(format_args!("^C\r\n")),
+                Effect::Ended => self.echo(format_args!("\r\n")),
+                Effect::Interrupted => self.echo(format_args!("^C\r\n")),
             }
         }
         if matches!(effect, Effect::Ended | Effect::Interrupted) {
@@ -126,7 +127,7 @@ impl Terminal {
         }
     }
 
-    /// Gives up the line at hand. Says whether that is news.
+    /// Drops the present line. Says whether it was not dropped before.
     pub(crate) fn lose_line(&mut self) -> bool {
         self.line.lose()
     }
@@ -144,7 +145,9 @@ impl Terminal {
         } else {
             0
         };
-        let tail = text.get(start..).unwrap_or("");
+        let tail = text.get(start..);
+        debug_assert!(tail.is_some(), "{line:?}");
+        let tail = tail.unwrap_or("");
         let gap = length.saturating_sub(text.len());
         let ahead = (text.len() + gap).saturating_sub(line.cursor());
         let change = format_args!(
@@ -156,12 +159,12 @@ impl Terminal {
         self.output.write(Urgency::Echo, change);
     }
 
-    fn echo_text(&mut self, text: fmt::Arguments<'_>) {
+    fn echo(&mut self, text: fmt::Arguments<'_>) {
         self.output.write(Urgency::Echo, text);
     }
 }
 
-/// A text so many times.
+/// A text, repeated.
 pub(crate) struct Repeat(pub(crate) &'static str, pub(crate) usize);
 
 impl fmt::Display for Repeat {

@@ -1,6 +1,7 @@
 //! Words of a line, and numbers among them.
 
 use core::fmt;
+use core::str::FromStr;
 
 use heapless::String;
 
@@ -49,6 +50,12 @@ pub(crate) fn end(
     }
 }
 
+/// A number without a sign.
+pub(crate) fn digits<T: FromStr>(word: &str) -> Option<T> {
+    let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
+    word.parse().ok().filter(|_| is_number)
+}
+
 /// A number from `low` to `high`, digits only.
 pub(crate) fn number(
     word: Option<&str>,
@@ -56,8 +63,7 @@ pub(crate) fn number(
     low: u64,
     high: u64,
 ) -> Result<u64, Error> {
-    let digits = word.filter(|word| word.bytes().all(|b| b.is_ascii_digit()));
-    match digits.and_then(|word| word.parse().ok()) {
+    match word.and_then(digits) {
         Some(number) if (low..=high).contains(&number) => Ok(number),
         _ => {
             let found = word.map(Word::new);
@@ -66,8 +72,8 @@ pub(crate) fn number(
     }
 }
 
-/// The word that somebody may have meant: the one with the fewest typing
-/// mistakes, if there are few.
+/// The known word that differs from this one by the fewest typing mistakes,
+/// if they are few.
 pub(crate) fn nearest(
     word: &str,
     known: impl Iterator<Item = &'static str>,
@@ -110,6 +116,7 @@ fn mistakes(word: &str, candidate: &str) -> u8 {
             diagonal = above;
         }
     }
+    debug_assert!(candidate.len() < row.len());
     row.get(candidate.len()).copied().unwrap_or(u8::MAX)
 }
 

@@ -232,6 +232,17 @@ fn pondering_turns_into_thinking() {
 }
 
 #[test]
+fn an_infinite_search_takes_no_ponderhit() {
+    for go in ["go infinite", "go infinite ponder"] {
+        let mut talk = Talk::program();
+        talk.send(&format!("{go}\nponderhit\n"));
+        assert!(talk.heard().contains("error ponderhit"));
+        assert!(talk.session.is_thinking());
+        assert_eq!(count(&talk.ask("stop"), "bestmove "), 1);
+    }
+}
+
+#[test]
 fn depth_is_the_length_of_the_variation() {
     let mut all = Vec::new();
     for portion in [1, 100, 10_000] {
@@ -347,6 +358,18 @@ fn errors_change_nothing() {
         (
             "position startpos moves 8",
             "error move 1: no column 8: columns go from 1 to 7",
+        ),
+        (
+            "position startpos moves +4",
+            "error move 1: '+4' is not the number of a column",
+        ),
+        (
+            "setoption name Block value +3,4",
+            "error Block wants none, random or ROW,COLUMN such as 3,4, not '+3,4'",
+        ),
+        (
+            "setoption name Seed value +1",
+            "error Seed wants random or a number from 0, not '+1'",
         ),
         (
             "position startpos moves 1 2 1 2 1 2 1 2",

@@ -52,19 +52,19 @@ impl Engine<'_> {
 
     fn best_estimated(&self, children: &[Node]) -> Option<usize> {
         let hope = children.iter().any(|child| !child.is_losing_move());
-        let all = || {
-            let candidates = children.iter().enumerate();
-            candidates.filter(|(_, child)| !hope || !child.is_losing_move())
+        let candidates = || {
+            let all = children.iter().enumerate();
+            all.filter(|(_, child)| !hope || !child.is_losing_move())
         };
         let by_mean = |safe: &dyn Fn(&Node) -> bool| {
-            let candidates = || all().filter(|(_, child)| safe(child));
-            let visited = candidates().filter(|(_, child)| child.visits() > 0);
+            let safe = || candidates().filter(|(_, child)| safe(child));
+            let visited = safe().filter(|(_, child)| child.visits() > 0);
             first_best(visited, |child| child.mean())
-                .or_else(|| candidates().next().map(|(place, _)| place))
+                .or_else(|| safe().next().map(|(place, _)| place))
         };
         match self.config().choice {
             Choice::Visits => {
-                first_best(all(), |child| (child.visits(), child.mean()))
+                first_best(candidates(), |child| (child.visits(), child.mean()))
             }
             Choice::Mean => by_mean(&|_| true),
             Choice::Filtered => {
@@ -72,7 +72,7 @@ impl Engine<'_> {
                 let alive = |child: &Node| self.danger(child) < Danger::Win;
                 by_mean(&quiet)
                     .or_else(|| by_mean(&alive))
-                    .or_else(|| all().next().map(|(place, _)| place))
+                    .or_else(|| candidates().next().map(|(place, _)| place))
             }
         }
     }
@@ -82,7 +82,7 @@ impl Engine<'_> {
         let side = Side::of(self.position.to_move());
         let opponent = side.other();
         let mut threats = self.threats;
-        threats.drop(&self.geometry, child.column_index(), side);
+        threats.drop_stone(&self.geometry, child.column_index(), side);
         let over = child.proof().is_some_and(|proof| proof.distance == 0);
         if over {
             Danger::None

@@ -19,6 +19,7 @@ use core::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default))]
 pub struct Config {
     /// How a playout finds its way down the tree.
     pub selection: Selection,
@@ -61,7 +62,13 @@ macro_rules! named {
             feature = "serde",
             derive(serde::Serialize, serde::Deserialize)
         )]
-        pub enum $name { $($(#[$value_doc])* $value,)+ }
+        pub enum $name {
+            $(
+                $(#[$value_doc])*
+                #[cfg_attr(feature = "serde", serde(rename = $text))]
+                $value,
+            )+
+        }
 
         impl $name {
             /// Every value.
@@ -74,6 +81,12 @@ macro_rules! named {
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $($name::$value => $text,)+ }
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.name())
             }
         }
 
@@ -201,7 +214,7 @@ impl Config {
         rave: 2_000,
     };
 
-    /// What the published programs have in common: uniform playouts and
+    /// What the published programs have in common: uniform rollouts and
     /// plain means, without proofs.
     const PLAIN: Config = Config {
         selection: Selection::Ucb,

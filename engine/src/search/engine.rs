@@ -7,11 +7,11 @@ use super::geometry::Geometry;
 use super::node::Node;
 use super::pool::{MIN_NODES, Pool, ROOT};
 use super::proof::{Proof, Wdl};
-use super::rave::RaveWeights;
 use super::shortest_win::{Found, ShortestWin};
 use super::side::Side;
 use super::threat_map::ThreatMap;
 use super::tracer::Tracer;
+use super::weights::WeightTable;
 use crate::{Board, Position};
 
 /// An engine: a tree of nodes that grows from a position.
@@ -46,7 +46,7 @@ pub struct Engine<'a> {
     pub(super) geometry: Geometry,
     pub(super) threats: ThreatMap,
     shortest_win: ShortestWin,
-    pub(super) rave: RaveWeights,
+    pub(super) weights: WeightTable,
     pub(super) config: Config,
     /// Whether the root has its children.
     pub(super) rooted: bool,
@@ -63,6 +63,9 @@ impl defmt::Format for Engine<'_> {
 
 impl<'a> Engine<'a> {
     /// An engine at the start of a game on the classic board.
+    ///
+    /// With fewer than [`MIN_NODES`] nodes it does not search. Of more than
+    /// [`MAX_NODES`](crate::MAX_NODES), it uses as many as that.
     ///
     /// ```
     /// use engine::{Engine, Node};
@@ -82,7 +85,7 @@ impl<'a> Engine<'a> {
             threats: ThreatMap::empty(&geometry, board),
             geometry,
             shortest_win: ShortestWin::NEW,
-            rave: RaveWeights::new(config.rave),
+            weights: WeightTable::new(config.rave),
             config,
             rooted: false,
             playouts: 0,
@@ -130,6 +133,18 @@ impl<'a> Engine<'a> {
         self.pool.size()
     }
 
+    /// The position that is searched.
+    ///
+    /// ```
+    /// # use engine::{Board, Engine, Node};
+    /// # let mut pool = [Node::EMPTY; 100];
+    /// assert_eq!(Engine::new(&mut pool).position().board(), Board::CLASSIC);
+    /// ```
+    #[must_use]
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
     /// The configuration in use.
     ///
     /// ```
@@ -155,7 +170,7 @@ impl<'a> Engine<'a> {
     /// ```
     pub fn configure(&mut self, config: Config) {
         self.config = config;
-        self.rave.set(config.rave);
+        self.weights.set(config.rave);
         self.clear();
     }
 
@@ -215,7 +230,7 @@ impl<'a> Engine<'a> {
     /// assert!(engine.report().visits > 100);
     /// ```
     pub fn set_position(&mut self, position: &Position) {
-        match self.follow(position) {
+        match self.find_descendant(position) {
             Some(ROOT) => {}
             Some(index) if self.pool.node(index).children().is_some() => {
                 self.pool.promote(index);
@@ -230,7 +245,7 @@ impl<'a> Engine<'a> {
 
     /// The node of a position that is the present one or follows from it by
     /// moves that it knows.
-    fn follow(&self, position: &Position) -> Option<usize> {
+    fn find_descendant(&self, position: &Position) -> Option<usize> {
         let old = &self.position;
         if position == old {
             return Some(ROOT);
@@ -250,8 +265,9 @@ impl<'a> Engine<'a> {
         (replayed == *position).then_some(index)
     }
 
-    /// Does up to `playouts` playouts; fewer only if the result is proven, or
-    /// if there is nothing to search. Returns how many it did. Once a win is
+    /// Does up to `playouts` playouts; fewer only if the result is proven, if
+    /// there is nothing to search, or if the pool is smaller than
+    /// [`MIN_NODES`]. Returns how many it did. Once a win is
     /// proven, playouts give way to the search for the shortest one.
     ///
     /// A playout costs at most one game on the board, so the work of a step

@@ -1,5 +1,7 @@
 //! Strength for people, from 1 to 10.
 
+use core::fmt;
+
 use rand_core::Rng;
 
 use super::pool::ROOT;
@@ -31,6 +33,18 @@ const STRENGTHS: [(u32, u32); 9] = [
     (6_000, 0),
     (15_000, 0),
 ];
+
+impl Default for Level {
+    fn default() -> Level {
+        Level::FULL
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
 
 impl Level {
     /// As strong as time allows.
@@ -84,6 +98,7 @@ impl Engine<'_> {
     /// engine.step(level.playouts().unwrap(), &mut rng);
     /// assert!(engine.choose_at(level, &mut rng).is_some());
     /// ```
+    #[must_use]
     pub fn choose_at(
         &self,
         level: Level,
@@ -94,7 +109,7 @@ impl Engine<'_> {
         }
         let (_, children) = self.pool.children(ROOT);
         let chosen = children.get(share(rng, children.len()));
-        chosen.map(|node| node.column()).or_else(|| self.choose())
+        chosen.map(|node| node.column())
     }
 }
 

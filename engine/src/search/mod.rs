@@ -4,6 +4,8 @@
 //! project's `docs/SEARCH.md`; a plain second implementation follows the
 //! same page, and both are compared node by node.
 
+mod amaf;
+mod backup;
 mod choice;
 mod column_set;
 mod config;
@@ -11,13 +13,13 @@ mod engine;
 mod expansion;
 mod generator;
 mod geometry;
+mod header;
 mod lcg;
 mod level;
 mod node;
 mod playout;
 mod pool;
 mod proof;
-mod rave;
 mod report;
 mod rollout;
 mod selection;
@@ -25,12 +27,14 @@ mod setting;
 mod shortest_win;
 mod side;
 mod stack;
+#[cfg(feature = "stats")]
+mod stats;
 mod tables;
 mod tactics;
 mod threat_map;
 mod tracer;
 mod tree;
-mod update;
+mod weights;
 
 pub use config::{
     Choice, Config, Order, ParseNameError, RolloutPolicy, Selection, Tactics,
@@ -38,11 +42,11 @@ pub use config::{
 pub use engine::Engine;
 pub use generator::{Generator, generator};
 pub use level::Level;
-pub use node::Node;
+pub use node::{MAX_NODES, Node};
 pub use pool::MIN_NODES;
 pub use proof::{ONE, Proof, Wdl};
 pub use report::{MAX_VARIATION, Report, RootMove};
 pub use setting::{Setting, SettingKind};
-#[cfg(feature = "stats")]
-pub use tracer::{Phase, Stats};
 pub use tree::Branch;
+#[cfg(feature = "stats")]
+pub use {stats::Stats, tracer::Phase};

@@ -1,36 +1,37 @@
 //! Nodes of the tree, sixteen bytes each.
 
+use super::amaf::Amaf;
 use super::proof::{Proof, Wdl};
-use super::rave::Amaf;
 use crate::Column;
 
 /// Storage for one node of the tree: sixteen bytes, all zeros before use.
 ///
-/// An [`Engine`](crate::Engine) is given a slice of them, from a `static` on
-/// a chip or from a vector on a desktop:
+/// An [`Engine`](crate::Engine) is given a slice of them: a vector on a
+/// desktop, on a chip a `static` array in a cell that lends it once, such as
+/// `static_cell::ConstStaticCell<[Node; 15_000]>`.
 ///
 /// ```
 /// use engine::{Engine, Node};
 ///
-/// static POOL: [Node; 1000] = [Node::EMPTY; 1000];
-/// assert_eq!(size_of_val(&POOL), 16_000);
-///
 /// let mut pool = vec![Node::EMPTY; 1000];
+/// assert_eq!(size_of_val(&*pool), 16_000);
 /// let engine = Engine::new(&mut pool);
 /// ```
 ///
-/// What it holds is the engine's own business:
 ///
-/// | word | bits | |
-/// |---|---|---|
-/// | `visits` | | how many playouts came through |
-/// | `score` | | the mean result; once proven, the result and in the lowest eight bits the distance |
-/// | `link` | 0 to 23 | where the children lie, 0 for none |
-/// | | 24 to 27 | the column that led here |
-/// | | 28 | whether there is a proof |
-/// | | 31 | whether it is one of a win |
-/// | `tail` | 0 to 3 | the row of the cell that the move fills |
-/// | | 4 to 31 | the AMAF statistics of that cell |
+/// Some of them hold the heads of groups of children instead, so a tree has
+/// a little fewer nodes than its pool has entries.
+// | word | bits | |
+// |---|---|---|
+// | `visits` | | how many playouts came through |
+// | `score` | | the mean result; once proven, the result and in the lowest
+//   eight bits the distance |
+// | `link` | 0 to 23 | where the children lie, 0 for none |
+// | | 24 to 27 | the column that led here |
+// | | 28 | whether there is a proof |
+// | | 31 | whether it is one of a win |
+// | `tail` | 0 to 3 | the row of the cell that the move fills |
+// | | 4 to 31 | the AMAF statistics of that cell |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Node {
@@ -40,9 +41,12 @@ pub struct Node {
     tail: u32,
 }
 
+/// The most nodes that an engine uses: larger pools are used up to here.
+pub const MAX_NODES: usize = 1 << 24;
+
 /// Where visits stop being counted.
 const MAX_VISITS: u32 = i32::MAX as u32;
-const CHILDREN: u32 = (1 << 24) - 1;
+const CHILDREN: u32 = MAX_NODES as u32 - 1;
 const COLUMN_SHIFT: u32 = 24;
 const PROVEN: u32 = 1 << 28;
 const WON: u32 = 1 << 31;
@@ -53,8 +57,17 @@ impl Node {
     /// Storage that has not been used.
     pub const EMPTY: Node = Node { visits: 0, score: 0, link: 0, tail: 0 };
 
-    /// Nodes that a tree can refer to: larger pools are used up to here.
-    pub(super) const MAX_COUNT: usize = CHILDREN as usize + 1;
+    /// Two words in the place of a node.
+    pub(super) const fn storing([first, second]: [u32; 2]) -> Node {
+        let score = second.cast_signed();
+        Node { visits: first, score, ..Node::EMPTY }
+    }
+
+    /// The two words that were stored.
+    #[inline(always)]
+    pub(super) const fn stored(self) -> [u32; 2] {
+        [self.visits, self.score.cast_unsigned()]
+    }
 
     /// A move into this cell.
     pub(super) const fn new(column: usize, row: usize) -> Node {
@@ -131,10 +144,8 @@ impl Node {
     }
 
     pub(super) const fn prove(&mut self, proof: Proof) {
-        self.link |= PROVEN;
-        if matches!(proof.wdl, Wdl::Win) {
-            self.link |= WON;
-        }
+        let won = if matches!(proof.wdl, Wdl::Win) { WON } else { 0 };
+        self.link = self.link & !WON | PROVEN | won;
         self.score = proof.value() | proof.distance as i32;
     }
 
@@ -179,41 +190,9 @@ impl Node {
     }
 }
 
-/// The head of a block of children, which takes the place of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Header {
-    /// The node whose children these are, or `None` for a free block.
-    pub(super) owner: Option<usize>,
-    /// The length of the block in entries, the header included.
-    pub(super) length: usize,
-}
-
-impl Header {
-    const NOBODY: u32 = u32::MAX;
-
-    pub(super) const fn free(length: usize) -> Header {
-        Header { owner: None, length }
-    }
-}
-
-impl From<Header> for Node {
-    fn from(header: Header) -> Node {
-        let visits = match header.owner {
-            Some(owner) => owner as u32,
-            None => Header::NOBODY,
-        };
-        Node { visits, score: header.length as i32, ..Node::EMPTY }
-    }
-}
-
-impl From<Node> for Header {
-    #[inline(always)]
-    fn from(stored: Node) -> Header {
-        let owner = match stored.visits {
-            Header::NOBODY => None,
-            owner => Some(owner as usize),
-        };
-        Header { owner, length: stored.score as usize }
+impl Default for Node {
+    fn default() -> Node {
+        Node::EMPTY
     }
 }
 
@@ -239,25 +218,18 @@ mod tests {
         }
         assert_eq!(node.visits(), 4);
         assert!(node.mean().abs_diff(ONE / 2) < 4, "{}", node.mean());
-        for wdl in [Wdl::Loss, Wdl::Draw, Wdl::Win] {
+        for wdl in [Wdl::Win, Wdl::Loss, Wdl::Draw, Wdl::Win, Wdl::Draw] {
             let proof = Proof::new(wdl, 144);
             node.prove(proof);
             assert_eq!(node.proof(), Some(proof));
             assert_eq!(node.mean(), proof.value());
+            assert_eq!(node.is_losing_move(), wdl == Wdl::Win);
         }
         node.add_amaf(1000);
         assert_eq!(node.amaf().mean(), 1000);
         assert_eq!((node.column_index(), node.row()), (11, 5));
         node.set_children(None);
         assert_eq!(node.children(), None);
-    }
-
-    #[test]
-    fn a_header_is_stored_and_read_back() {
-        for owner in [None, Some(0), Some(0xff_ffff)] {
-            let header = Header { owner, length: 13 };
-            assert_eq!(Header::from(Node::from(header)), header);
-        }
     }
 
     #[test]

@@ -41,8 +41,8 @@ impl Engine<'_> {
         let mut descent =
             Descent { path: Path::new(), threats: self.threats, side };
         let result = self.descend(&mut descent, rng, tracer);
-        tracer.enter(Phase::Update);
-        self.update(&descent, result);
+        tracer.enter(Phase::Backup);
+        self.back_up(&descent, result);
         tracer.leave();
     }
 
@@ -63,7 +63,11 @@ impl Engine<'_> {
             }
             if let Some(header) = node.children() {
                 let (child, column) = self.select(node, header);
-                descent.threats.drop(&self.geometry, column, descent.side);
+                descent.threats.drop_stone(
+                    &self.geometry,
+                    column,
+                    descent.side,
+                );
                 descent.side = descent.side.other();
                 index = child;
                 continue;
@@ -112,7 +116,7 @@ impl Engine<'_> {
     /// The child to go on with, and its column.
     fn select(&self, parent: Node, header: usize) -> (usize, usize) {
         let (first, children) = self.pool.block(header);
-        let place = select(&self.config, parent, children, &self.rave);
+        let place = select(&self.config, parent, children, &self.weights);
         debug_assert!(place < children.len());
         let column = children.get(place).map_or(0, |node| node.column_index());
         (first + place, column)

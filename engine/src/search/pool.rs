@@ -2,7 +2,8 @@
 //!
 //! The children of a node lie side by side, behind a header that names their
 //! owner. So the pool is a row of such blocks, of two to thirteen entries
-//! each; the root has the first entry for itself.
+//! each, and free blocks of any length; the root has the first entry for
+//! itself.
 //!
 //! # When the pool is full
 //!
@@ -19,7 +20,8 @@
 //! the node stays a leaf this time: it collects more visits, and with them
 //! a better claim.
 
-use super::node::{Header, Node};
+use super::header::Header;
+use super::node::{MAX_NODES, Node};
 
 /// How many blocks the hand looks at before it gives up.
 const HAND_STEPS: usize = 16;
@@ -307,7 +309,7 @@ impl<'a> Pool<'a> {
 
 /// As many of these entries as a tree can refer to.
 const fn usable(entries: usize) -> usize {
-    if entries < Node::MAX_COUNT { entries } else { Node::MAX_COUNT }
+    if entries < MAX_NODES { entries } else { MAX_NODES }
 }
 
 #[cfg(test)]

@@ -34,7 +34,7 @@ pub struct Report {
     pub playouts: u64,
     /// Entries of the pool in use.
     pub used: usize,
-    /// Entries of the pool.
+    /// Entries of the pool that may be used.
     pub capacity: usize,
     /// Entries of the pool that were taken from a less useful node.
     pub evicted: u32,
@@ -102,7 +102,11 @@ impl Engine<'_> {
         let (_, children) = self.pool.children(ROOT);
         Report {
             best: self.choose(),
-            moves: children.iter().map(RootMove::new).take(12).collect(),
+            moves: children
+                .iter()
+                .map(RootMove::new)
+                .take(MAX_SIDE.into())
+                .collect(),
             variation: self.variation(),
             mean: -root.mean(),
             proof: root.proof(),

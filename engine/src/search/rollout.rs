@@ -54,9 +54,9 @@ impl Rollout<'_> {
         while !self.threats.open().is_empty() {
             let column = self.lcg.pick(self.threats.open());
             if self.threats.wins_now(side).contains(column) {
-                return RolloutResult { winner: Some(side), plies: plies + 1 };
+                return RolloutResult { winner: Some(side), plies };
             }
-            self.threats.drop(self.geometry, column, side);
+            self.threats.drop_stone(self.geometry, column, side);
             side = side.other();
             plies += 1;
         }
@@ -111,7 +111,7 @@ impl Rollout<'_> {
             self.lcg.pick(moves)
         };
         self.last = column;
-        self.threats.drop(self.geometry, column, side);
+        self.threats.drop_stone(self.geometry, column, side);
         None
     }
 }

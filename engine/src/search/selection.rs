@@ -2,8 +2,8 @@
 
 use super::config::{Config, Selection};
 use super::node::Node;
-use super::rave::{RaveWeights, Weights};
 use super::tables::{rsqrt, sqrt_ln};
+use super::weights::{WeightTable, Weights};
 
 /// The place of the child to go on with.
 #[inline(always)]
@@ -11,15 +11,15 @@ pub(super) fn select(
     config: &Config,
     parent: Node,
     children: &[Node],
-    rave: &RaveWeights,
+    table: &WeightTable,
 ) -> usize {
     let c = u32::from(config.exploration.min(8192));
     match config.selection {
-        Selection::Ucb if rave.is_on() => {
-            by_ucb_rave(children, parent, c, rave)
+        Selection::Ucb if table.has_rave() => {
+            by_ucb_rave(children, parent, c, table)
         }
         Selection::Ucb => by_ucb(children, parent, c),
-        Selection::Puct => by_puct(children, parent, c, rave),
+        Selection::Puct => by_puct(children, parent, c, table),
     }
 }
 
@@ -29,12 +29,12 @@ fn by_ucb_rave(
     children: &[Node],
     parent: Node,
     c: u32,
-    rave: &RaveWeights,
+    table: &WeightTable,
 ) -> usize {
     let factor = ucb_factor(parent, c);
     let expected = expected(parent);
     highest(children, i32::MIN, |child| {
-        let weights = rave.after(child.visits());
+        let weights = table.after(child.visits());
         let bonus = (factor * weights.exploration()) >> 10;
         blend(child, expected, weights) + bonus as i32
     })
@@ -58,7 +58,7 @@ fn by_puct(
     children: &[Node],
     parent: Node,
     c: u32,
-    rave: &RaveWeights,
+    table: &WeightTable,
 ) -> usize {
     let root = (u64::from(parent.visits()) << 12).isqrt();
     let numerator = u64::from(c) * root;
@@ -66,7 +66,7 @@ fn by_puct(
     highest(children, i64::MIN, |child| {
         let share = children.len() as u64 * (1 + u64::from(child.visits()));
         let bonus = numerator.checked_div(share).unwrap_or(0);
-        let weights = rave.after(child.visits());
+        let weights = table.after(child.visits());
         i64::from(blend(child, expected, weights)) + bonus as i64
     })
 }

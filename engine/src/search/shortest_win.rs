@@ -96,7 +96,7 @@ impl ShortestWin {
         let mut threats = *root;
         let mut mover = side;
         for moves in self.left.iter().take(depth) {
-            threats.drop(geometry, moves.first(), mover);
+            threats.drop_stone(geometry, moves.first(), mover);
             mover = mover.other();
         }
         let found = Tactics::ALL.moves(&threats, mover);

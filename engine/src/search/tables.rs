@@ -1,7 +1,7 @@
 //! Square roots and logarithms, by table.
 //!
 //! The tables are computed with integers when the crate is compiled and lie
-//! in flash; selection never takes a root or a logarithm.
+//! in flash; UCB selection takes no root and no logarithm.
 
 /// 1024 times the square root of the natural logarithm, for numbers given
 /// by their highest five bits: sixteen entries for each power of two.

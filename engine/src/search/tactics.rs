@@ -12,8 +12,7 @@ use super::threat_map::ThreatMap;
 pub(super) struct TacticalMoves {
     pub(super) moves: ColumnSet,
     pub(super) proof: Option<Proof>,
-    /// Whether the moves are all that the position offers, none of them
-    /// forced.
+    /// Whether neither a win nor a block is forced.
     pub(super) free: bool,
 }
 
@@ -34,8 +33,11 @@ impl Tactics {
     ) -> TacticalMoves {
         let open = threats.open();
         let wins = threats.wins_now(side);
-        if self.win && !wins.is_empty() {
-            return TacticalMoves::proven(wins, Wdl::Win, 1);
+        if !wins.is_empty() {
+            if self.win {
+                return TacticalMoves::proven(wins, Wdl::Win, 1);
+            }
+            return TacticalMoves { moves: open, proof: None, free: true };
         }
         let blocks = threats.wins_now(side.other());
         let under = if self.avoid {
@@ -94,7 +96,7 @@ pub(super) fn doubles(
             continue;
         }
         let mut next = *threats;
-        next.drop(geometry, column, side);
+        next.drop_stone(geometry, column, side);
         let now = next.wins_now(side);
         let several =
             now.more_than_one() || !(now & next.wins_after(side)).is_empty();

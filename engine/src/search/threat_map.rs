@@ -96,7 +96,11 @@ impl ThreatMap {
         let mut threats = ThreatMap::empty(geometry, board);
         for column in board.all_columns() {
             for player in stones_of(position, column) {
-                threats.drop(geometry, column.index().into(), Side::of(player));
+                threats.drop_stone(
+                    geometry,
+                    column.index().into(),
+                    Side::of(player),
+                );
             }
         }
         threats
@@ -144,7 +148,7 @@ impl ThreatMap {
 
     /// Drops a stone into an open column.
     #[inline(always)]
-    pub(crate) fn drop(
+    pub(crate) fn drop_stone(
         &mut self,
         geometry: &Geometry,
         column: usize,
@@ -387,7 +391,7 @@ mod tests {
             assert_same(&threats, &position);
             assert_same(&ThreatMap::new(&geometry, &position), &position);
             let column = lcg.pick(threats.open());
-            threats.drop(&geometry, column, Side::of(position.to_move()));
+            threats.drop_stone(&geometry, column, Side::of(position.to_move()));
             position.play(Column::new(column as u8).unwrap()).unwrap();
         }
     }

@@ -1,19 +1,36 @@
 //! Reading the lines of a person.
 
-use engine::Column;
+use engine::{ByPlayer, Column, Player, SettingKind};
 
 use crate::error::{Choices, Error};
-use crate::help::unknown;
-use crate::options::{Block, parse_flag};
-use crate::session::Seats;
-use crate::ugi;
-use crate::words::{Word, Words, end, number};
+use crate::session::{Block, Topic};
+use crate::words::{Word, Words, digits, end, number};
+
+/// The words that `help` shows to people.
+pub(crate) const TOPICS: &[Topic] = &[
+    Topic("new [10x12|random] [block 3,4|none|random]", "a new game"),
+    Topic("undo", "take your last move back, also while I think"),
+    Topic("hint", "ask me what I would play"),
+    Topic("level [1-10]", "how strong I play; 10 is all I can"),
+    Topic("time [SECONDS]", "how long I may think about a move"),
+    Topic("board", "draw the board"),
+    Topic("flip", "change sides with me"),
+    Topic("play [x|o|both|none]", "which stones I play"),
+    Topic("color [on|off]", "colours, or plain text"),
+];
+
+/// Other words for the same.
+pub(crate) const ALIASES: &[Topic] = &[
+    Topic("auto", "I play both sides, as play both"),
+    Topic("two", "two people play, as play none"),
+    Topic("exit", "the end, as quit"),
+    Topic("?", "what can be typed, as help"),
+    Topic("colour [on|off]", "as color"),
+];
 
 /// What a person can ask for.
 #[derive(Debug)]
-#[expect(clippy::large_enum_variant, reason = "there is no heap")]
 pub(crate) enum Command {
-    Nothing,
     /// A stone into a column, if there can be one.
     Drop(Option<Column>, Word),
     New(NewGame),
@@ -24,13 +41,14 @@ pub(crate) enum Command {
     Time(Option<u32>),
     Board,
     Flip,
-    Play(Option<Seats>),
+    /// Which stones the engine plays.
+    Play(Option<ByPlayer<bool>>),
     /// The engine makes the next move.
     Move,
     Stop,
     Color(Option<bool>),
-    /// What programs can ask for as well.
-    Ugi(ugi::Command),
+    Help,
+    Quit,
 }
 
 /// What the next game is played on.
@@ -47,17 +65,17 @@ pub(crate) enum Size {
     Random,
 }
 
-/// Reads a line.
-pub(crate) fn parse(line: &str) -> Result<Command, Error> {
-    let mut words = line.split_ascii_whitespace();
-    let Some(word) = words.next() else { return Ok(Command::Nothing) };
-    if word.bytes().all(|byte| byte.is_ascii_digit()) {
-        let column = word.parse().ok().and_then(Column::from_number);
-        end(words, "the number of a column")?;
-        return Ok(Command::Drop(column, Word::new(word)));
-    }
-    let (command, name) = match word {
-        "new" => return new_game(words).map(Command::New),
+/// Reads a line: its first word and the others. `None` if the first word is
+/// not one of the console's own.
+pub(crate) fn parse(
+    word: &str,
+    mut words: Words<'_>,
+) -> Result<Option<Command>, Error> {
+    let (command, after) = match word {
+        "new" => {
+            let game = new_game(&mut words)?;
+            (Command::New(game), "new")
+        }
         "undo" => (Command::Undo, "undo"),
         "hint" => (Command::Hint, "hint"),
         "level" => {
@@ -76,55 +94,47 @@ pub(crate) fn parse(line: &str) -> Result<Command, Error> {
             let seats = words.next().map(seats).transpose()?;
             (Command::Play(seats), "play")
         }
-        "auto" => (Command::Play(Some(BOTH)), "auto"),
-        "two" => (Command::Play(Some(NONE)), "two"),
+        "auto" => (Command::Play(Some(ByPlayer::new(true, true))), "auto"),
+        "two" => (Command::Play(Some(ByPlayer::new(false, false))), "two"),
         "color" | "colour" => {
             let flag = words.next().map(on_or_off).transpose()?;
             (Command::Color(flag), "color")
         }
         "stop" => (Command::Stop, "stop"),
-        "?" => (Command::Ugi(ugi::Command::Help(None)), "?"),
-        "exit" => (Command::Ugi(ugi::Command::Quit), "exit"),
+        "?" => (Command::Help, "?"),
+        "exit" => (Command::Quit, "exit"),
         "go" if words.clone().next().is_none() => (Command::Move, "go"),
-        _ => {
-            return match ugi::parse(line) {
-                Err(Error::UnknownWord { .. }) if !is_help(word) => {
-                    Err(unknown(word, true))
-                }
-                other => other.map(Command::Ugi),
-            };
+        _ if word.bytes().all(|byte| byte.is_ascii_digit()) => {
+            let drop = Command::Drop(word.parse().ok(), Word::new(word));
+            (drop, "the number of a column")
         }
+        _ => return Ok(None),
     };
-    end(words, name)?;
-    Ok(command)
+    end(words, after)?;
+    Ok(Some(command))
 }
 
-fn is_help(word: &str) -> bool {
-    word == "help"
-}
-
-const BOTH: Seats = Seats { first: true, second: true };
-const NONE: Seats = Seats { first: false, second: false };
-
-fn seats(word: &str) -> Result<Seats, Error> {
+fn seats(word: &str) -> Result<ByPlayer<bool>, Error> {
+    if let Ok(player) = word.parse::<Player>() {
+        let mut seats = ByPlayer::default();
+        *seats.get_mut(player) = true;
+        return Ok(seats);
+    }
     match word {
-        "x" => Ok(Seats { first: true, second: false }),
-        "o" => Ok(Seats { first: false, second: true }),
-        "both" => Ok(BOTH),
-        "none" => Ok(NONE),
-        _ => Err(Error::Choice {
-            what: "play",
-            found: Some(Word::new(word)),
-            choices: Choices::Words(&["x", "o", "both", "none"]),
-        }),
+        "both" => Ok(ByPlayer::new(true, true)),
+        "none" => Ok(ByPlayer::new(false, false)),
+        _ => Err(Error::choice(
+            "play",
+            Some(word),
+            Choices::Words(&["x", "o", "both", "none"]),
+        )),
     }
 }
 
 fn on_or_off(word: &str) -> Result<bool, Error> {
-    parse_flag(word).ok_or_else(|| Error::Choice {
-        what: "color",
-        found: Some(Word::new(word)),
-        choices: Choices::Words(&["on", "off"]),
+    let flag = SettingKind::Flag.parse(word).map(|value| value != 0);
+    flag.ok_or_else(|| {
+        Error::choice("color", Some(word), Choices::Words(&["on", "off"]))
     })
 }
 
@@ -132,37 +142,29 @@ fn on_or_off(word: &str) -> Result<bool, Error> {
 fn seconds(word: &str) -> Result<u32, Error> {
     let milliseconds = || {
         let (whole, part) = word.split_once('.').unwrap_or((word, ""));
-        let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
-        if !digits(whole) || !digits(part) || part.len() > 3 {
-            return None;
-        }
-        let whole: u32 = whole.parse().ok().filter(|whole| *whole <= 3600)?;
-        let places = part.bytes().chain(core::iter::repeat(b'0')).take(3);
-        let part = places.fold(0, |sum, digit| {
-            sum * 10 + u32::from(digit.saturating_sub(b'0'))
-        });
-        Some(whole * 1000 + part)
+        let whole: u32 = digits(whole).filter(|whole| *whole <= 3600)?;
+        let scale = [0, 100, 10, 1].get(part.len())?;
+        let part: u32 = if part.is_empty() { 0 } else { digits(part)? };
+        Some(whole * 1000 + part * scale)
     };
-    milliseconds().ok_or_else(|| Error::Choice {
-        what: "time",
-        found: Some(Word::new(word)),
-        choices: Choices::Said("seconds from 0 to 3600, such as 3 or 0.5"),
+    milliseconds().ok_or_else(|| {
+        Error::choice(
+            "time",
+            Some(word),
+            Choices::Said("seconds from 0 to 3600, such as 3 or 0.5"),
+        )
     })
 }
 
-fn new_game(mut words: Words<'_>) -> Result<NewGame, Error> {
+fn new_game(words: &mut Words<'_>) -> Result<NewGame, Error> {
     let mut game = NewGame { size: None, block: None };
     while let Some(word) = words.next() {
         match word {
             "random" => game.size = Some(Size::Random),
             "block" => {
                 let word = words.next();
-                let block = word.and_then(Block::parse);
-                let refused = Error::Choice {
-                    what: "block",
-                    found: word.map(Word::new),
-                    choices: Block::CHOICES,
-                };
+                let block = word.and_then(|word| word.parse().ok());
+                let refused = Error::choice("block", word, Block::CHOICES);
                 game.block = Some(block.ok_or(refused)?);
             }
             _ => game.size = Some(size(word)?),
@@ -174,13 +176,15 @@ fn new_game(mut words: Words<'_>) -> Result<NewGame, Error> {
 fn size(word: &str) -> Result<Size, Error> {
     let sides = word.split_once(['x', 'X']);
     let sides = sides.and_then(|(rows, columns)| {
-        let (rows, columns) = (rows.parse().ok()?, columns.parse().ok()?);
+        let (rows, columns) = (digits(rows)?, digits(columns)?);
         Some(Size::Given { rows, columns })
     });
-    sides.ok_or_else(|| Error::Choice {
-        what: "new",
-        found: Some(Word::new(word)),
-        choices: Choices::Said("a size such as 10x12, random, or block"),
+    sides.ok_or_else(|| {
+        Error::choice(
+            "new",
+            Some(word),
+            Choices::Said("a size such as 10x12, random, or block"),
+        )
     })
 }
 
@@ -190,6 +194,11 @@ mod tests {
     use std::string::ToString;
 
     use super::*;
+
+    fn read(line: &str) -> Result<Option<Command>, Error> {
+        let mut words = line.split_ascii_whitespace();
+        parse(words.next().unwrap(), words)
+    }
 
     #[test]
     fn seconds_have_decimal_places() {
@@ -206,10 +215,12 @@ mod tests {
     #[test]
     fn mistakes_are_explained() {
         let cases = [
-            ("hnit", "unknown word 'hnit': did you mean hint?"),
-            ("help hnit", "unknown word 'hnit': did you mean hint?"),
             ("4 5", "'5' makes no sense after the number of a column"),
             ("level 11", "level wants a number from 1 to 10, not '11'"),
+            (
+                "new +9x9",
+                "new wants a size such as 10x12, random, or block, not '+9x9'",
+            ),
             (
                 "new 9y9",
                 "new wants a size such as 10x12, random, or block, not '9y9'",
@@ -218,7 +229,7 @@ mod tests {
             ("new block", "block wants none, random or ROW,COLUMN such as 3,4"),
         ];
         for (line, expected) in cases {
-            assert_eq!(parse(line).unwrap_err().to_string(), expected);
+            assert_eq!(read(line).unwrap_err().to_string(), expected);
         }
     }
 }

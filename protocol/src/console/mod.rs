@@ -1,9 +1,9 @@
-//! A console for people, on the same port.
+//! The console: how a person's words are read, and what a person sees. A
+//! session obeys them.
 
 mod command;
-mod execute;
-mod phrases;
 mod picture;
+pub(crate) mod print;
 
-pub(crate) use command::parse;
+pub(crate) use command::{ALIASES, Command, NewGame, Size, TOPICS, parse};
 pub(crate) use picture::Picture;

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use engine::{Bitboard, Cell, Column, Player, Position};
+use engine::{Bitboard, Cell, Player, Position};
 
 use crate::terminal::Terminal;
 
@@ -35,9 +35,25 @@ impl<'a> Picture<'a> {
     /// Draws it, row by row.
     pub(crate) fn draw(&self, terminal: &mut Terminal) {
         for row in (0..self.position.board().rows()).rev() {
-            terminal.reply(format_args!("{}", Row { picture: self, row }));
+            let cells = fmt::from_fn(|f| self.write_row(f, row));
+            terminal.reply(format_args!("{:>2} |{cells}|", row + 1));
         }
-        terminal.reply(format_args!("{}", Footer(self.position)));
+        let numbers = fmt::from_fn(|f| self.write_numbers(f));
+        terminal.reply(format_args!("   {numbers}"));
+    }
+
+    fn write_row(&self, f: &mut fmt::Formatter<'_>, row: u8) -> fmt::Result {
+        self.position.board().all_columns().try_for_each(|column| {
+            let cell = Cell::new(row, column.index());
+            debug_assert!(cell.is_some());
+            cell.map_or(Ok(()), |cell| self.write_cell(f, cell))
+        })
+    }
+
+    /// The numbers of the columns.
+    fn write_numbers(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut columns = self.position.board().all_columns();
+        columns.try_for_each(|column| write!(f, " {column:>2}"))
     }
 
     fn stone_at(&self, cell: Cell) -> Option<Player> {
@@ -70,34 +86,5 @@ impl<'a> Picture<'a> {
             false => ("", ""),
         };
         write!(f, "{left}{color}{mark}{reset}{right}")
-    }
-}
-
-struct Row<'a> {
-    picture: &'a Picture<'a>,
-    row: u8,
-}
-
-impl fmt::Display for Row<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:>2} |", self.row + 1)?;
-        let board = self.picture.position.board();
-        for column in board.all_columns() {
-            if let Some(cell) = Cell::new(self.row, column.index()) {
-                self.picture.write_cell(f, cell)?;
-            }
-        }
-        f.write_str("|")
-    }
-}
-
-/// The numbers of the columns.
-struct Footer<'a>(&'a Position);
-
-impl fmt::Display for Footer<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("   ")?;
-        let mut columns = self.0.board().all_columns().map(Column::number);
-        columns.try_for_each(|number| write!(f, " {number:>2}"))
     }
 }

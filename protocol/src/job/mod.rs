@@ -2,17 +2,14 @@
 
 mod perft;
 mod search;
-mod think;
 
 use engine::{Bench, Stats};
 
 pub(crate) use perft::Perft;
-pub(crate) use search::{Limits, Purpose, Search};
+pub(crate) use search::{Limits, Purpose, Search, Until};
 
-/// What a session is busy with. The tag is a byte of its own, so that no
-/// work is all zeros.
+/// What a session is busy with.
 #[derive(Debug)]
-#[repr(u8)]
 pub(crate) enum Job {
     None,
     Search(Search),

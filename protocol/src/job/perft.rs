@@ -34,11 +34,12 @@ impl Perft {
         self.started
     }
 
-    /// Visits so many positions; says whether the count is complete.
+    /// Visits up to `visits` positions; says whether the count is complete.
     pub(crate) fn advance(&mut self, start: &Position, visits: u32) -> bool {
         let mut position = start.clone();
         for &column in &self.path {
-            let _ = position.play(column);
+            let played = position.play(column);
+            debug_assert!(played.is_ok(), "{played:?}");
         }
         for _ in 0..visits {
             if self.path.len() + 1 >= usize::from(self.depth) {
@@ -67,7 +68,9 @@ impl Perft {
             self.next += 1;
             if position.play(column).is_ok() {
                 self.next = 0;
-                return self.path.push(column).is_ok();
+                let pushed = self.path.push(column).is_ok();
+                debug_assert!(pushed, "{self:?}");
+                return pushed;
             }
         }
         false

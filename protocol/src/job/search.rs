@@ -21,8 +21,7 @@ pub(crate) struct Search {
     seen: u32,
     /// Playouts so far.
     done: u32,
-    /// Whether it waits for somebody to end it.
-    endless: bool,
+    until: Until,
     /// Whether there is nothing left to do.
     settled: bool,
     /// When the last line about it was written.
@@ -32,12 +31,23 @@ pub(crate) struct Search {
 /// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// Somebody asked with `go`.
+    /// A `go` wants a `bestmove`.
     Answer,
     /// The engine is to move in a game with people.
     Play,
     /// A person has asked for advice.
     Hint,
+}
+
+/// What ends a search besides `stop`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Until {
+    /// Its limits.
+    Limits,
+    /// Its limits, from `ponderhit` on.
+    PonderHit,
+    /// Nothing.
+    Stop,
 }
 
 /// When a search ends: whatever comes first, and a proven result.
@@ -54,7 +64,7 @@ impl Search {
     pub(crate) fn new(
         purpose: Purpose,
         limits: Limits,
-        endless: bool,
+        until: Until,
         started: u32,
     ) -> Search {
         Search {
@@ -63,7 +73,7 @@ impl Search {
             started,
             seen: started,
             done: 0,
-            endless,
+            until,
             settled: false,
             told: None,
         }
@@ -83,22 +93,27 @@ impl Search {
 
     /// Whether it waits to be ended, with nothing left to do.
     pub(crate) fn is_waiting(&self) -> bool {
-        self.endless && self.settled
+        self.is_endless() && self.settled
     }
 
+    /// Whether no limit ends it.
     pub(crate) fn is_endless(&self) -> bool {
-        self.endless
+        self.until != Until::Limits
+    }
+
+    pub(crate) fn is_pondering(&self) -> bool {
+        self.until == Until::PonderHit
     }
 
     /// From now on the limits hold, and time counts.
     pub(crate) fn limit(&mut self, now: u32) {
-        self.endless = false;
+        self.until = Until::Limits;
         self.settled = false;
         self.started = now;
         self.seen = now;
     }
 
-    /// Does up to so many playouts; says whether the search has ended.
+    /// Does up to `playouts`; says whether the search has ended.
     ///
     /// Portions do not matter for what is found: a number of playouts is
     /// met exactly, and the depth is looked at in fixed intervals.
@@ -125,7 +140,7 @@ impl Search {
                 || self.is_deep(engine);
         }
         self.settled |= self.is_forced(engine);
-        self.settled && !self.endless
+        self.settled && !self.is_endless()
     }
 
     /// Makes sure that there is a move to play.
@@ -150,7 +165,7 @@ impl Search {
 
     fn is_late(&self, now: u32) -> bool {
         let timer = self.limits.time.map(|time| Timer::new(self.started, time));
-        !self.endless && timer.is_some_and(|timer| timer.is_over(now))
+        !self.is_endless() && timer.is_some_and(|timer| timer.is_over(now))
     }
 
     fn portion(&self, left: u32) -> u32 {
@@ -171,7 +186,7 @@ impl Search {
 
     /// Whether there is only one move, so that time would be wasted.
     fn is_forced(&self, engine: &Engine<'_>) -> bool {
-        !self.endless
+        !self.is_endless()
             && self.limits.time.is_some()
             && engine.tree().children().len() == 1
     }
@@ -179,11 +194,11 @@ impl Search {
     /// Whether it is time for a line about the search.
     pub(crate) fn has_info(&mut self, now: u32) -> bool {
         let since = now.wrapping_sub(self.told.unwrap_or(self.started));
-        let news = since >= INFO_EVERY;
-        if news {
+        let is_due = since >= INFO_EVERY;
+        if is_due {
             self.told = Some(now);
         }
-        news
+        is_due
     }
 
     /// Whether the end of the search deserves a line.

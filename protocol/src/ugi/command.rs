@@ -1,13 +1,43 @@
 //! Reading the lines of a program.
 
-use engine::{Column, MAX_PLIES, Position};
-use heapless::{String, Vec};
-
-use super::Go;
+use super::{Go, Placement};
 use crate::error::{Choices, Error};
-use crate::help::{Topic, topic, unknown};
+use crate::session::{Topic, topic};
 use crate::setting::Change;
-use crate::words::{Word, Words, end, number};
+use crate::words::{Words, end, number};
+
+/// The words that a program uses and `help` shows to people, too.
+pub(crate) const SHARED_TOPICS: &[Topic] = &[
+    Topic("stop", "move now, as Ctrl-C"),
+    Topic(
+        "go [movetime MS] [nodes N] [depth N] [p1time MS p2time MS p1inc MS \
+         p2inc MS] [infinite] [ponder]",
+        "search; without limits, in a console: make the next move",
+    ),
+    Topic("help [WORD]", "what can be typed"),
+    Topic("stats", "what the search has found out"),
+    Topic("sysinfo", "about this machine"),
+    Topic("version", "which version this is"),
+    Topic("d", "draw the board and write it in notation"),
+    Topic("bench", "fixed work for speed and a signature"),
+    Topic("perft N", "count the games of N moves from here"),
+    Topic("ugi", "talk to a program: no prompt, no echo"),
+];
+
+/// The words that only a program needs.
+pub(crate) const TOPICS: &[Topic] = &[
+    Topic("isready", "answered by readyok"),
+    Topic("setoption name NAME value VALUE", "set an option; ugi lists them"),
+    Topic("uginewgame", "a new game, nothing remembered"),
+    Topic(
+        "position startpos|fen BOARD SIDE [moves N N ...]",
+        "set the position",
+    ),
+    Topic("ponderhit", "the move pondered on was played"),
+    Topic("query gameover|p1turn|result", "ask about the position"),
+    Topic("quit", "the end"),
+    Topic("console", "talk to a person again"),
+];
 
 /// The deepest count of games; it is stopped long before.
 const MAX_PERFT: u64 = 16;
@@ -16,7 +46,6 @@ const MAX_PERFT: u64 = 16;
 #[derive(Debug)]
 #[expect(clippy::large_enum_variant, reason = "there is no heap")]
 pub(crate) enum Command {
-    Nothing,
     Ugi,
     IsReady,
     SetOption(Change),
@@ -37,14 +66,6 @@ pub(crate) enum Command {
     Help(Option<&'static Topic>),
 }
 
-/// A position: where to start, and the moves from there.
-#[derive(Debug)]
-pub(crate) struct Placement {
-    /// `None` for the start of a game.
-    pub(crate) start: Option<Position>,
-    pub(crate) moves: Vec<Column, MAX_PLIES>,
-}
-
 /// A question about the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Query {
@@ -53,40 +74,32 @@ pub(crate) enum Query {
     Result,
 }
 
-/// Reads a line.
-pub(crate) fn parse(line: &str) -> Result<Command, Error> {
-    let mut words = line.split_ascii_whitespace();
-    let Some(word) = words.next() else { return Ok(Command::Nothing) };
-    match word {
-        "setoption" => set_option(words).map(Command::SetOption),
-        "position" => placement(words).map(Command::Position),
-        "go" => Go::parse(words).map(Command::Go),
-        "query" => query(words).map(Command::Query),
+/// Reads a line: its first word and the others. `None` if the first word is
+/// not UGI.
+// Out of line, so that its stack is free again when the line is obeyed.
+#[inline(never)]
+pub(crate) fn parse(
+    word: &str,
+    mut words: Words<'_>,
+) -> Result<Option<Command>, Error> {
+    let (command, after) = match word {
+        "setoption" => {
+            let change = set_option(&mut words)?;
+            (Command::SetOption(change), "the value")
+        }
+        "position" => {
+            return Placement::parse(words).map(Command::Position).map(Some);
+        }
+        "go" => return Go::parse(words).map(Command::Go).map(Some),
+        "query" => (Command::Query(query(words.next())?), "the question"),
         "perft" => {
             let depth = number(words.next(), "perft", 1, MAX_PERFT)?;
-            end(words, "perft N")?;
-            Ok(Command::Perft(depth as u8))
+            (Command::Perft(depth as u8), "perft N")
         }
         "help" => {
             let about = words.next().map(topic).transpose()?;
-            end(words, "help WORD")?;
-            Ok(Command::Help(about))
+            (Command::Help(about), "help WORD")
         }
-        _ => {
-            let (command, name) =
-                single(word).ok_or_else(|| match topic(word) {
-                    Ok(topic) => Error::ForPeople { word: topic.word },
-                    Err(_) => unknown(word, false),
-                })?;
-            end(words, name)?;
-            Ok(command)
-        }
-    }
-}
-
-/// A command of one word, and that word.
-fn single(word: &str) -> Option<(Command, &'static str)> {
-    Some(match word {
         "ugi" => (Command::Ugi, "ugi"),
         "isready" => (Command::IsReady, "isready"),
         "uginewgame" => (Command::NewGame, "uginewgame"),
@@ -99,17 +112,16 @@ fn single(word: &str) -> Option<(Command, &'static str)> {
         "version" => (Command::Version, "version"),
         "sysinfo" => (Command::SysInfo, "sysinfo"),
         "console" => (Command::Console, "console"),
-        _ => return None,
-    })
+        _ => return Ok(None),
+    };
+    end(words, after)?;
+    Ok(Some(command))
 }
 
-fn set_option(mut words: Words<'_>) -> Result<Change, Error> {
+fn set_option(words: &mut Words<'_>) -> Result<Change, Error> {
     const USAGE: Choices = Choices::Said("name NAME value VALUE");
-    let refused = |found: Option<&str>| Error::Choice {
-        what: "setoption",
-        found: found.map(Word::new),
-        choices: USAGE,
-    };
+    let refused =
+        |found: Option<&str>| Error::choice("setoption", found, USAGE);
     match words.next() {
         Some("name") => (),
         found => return Err(refused(found)),
@@ -119,81 +131,20 @@ fn set_option(mut words: Words<'_>) -> Result<Change, Error> {
         None | Some("value") => (),
         found => return Err(refused(found)),
     }
-    let change = Change::parse(name, words.next())?;
-    end(words, "the value")?;
-    Ok(change)
+    Change::parse(name, words.next())
 }
 
-fn placement(mut words: Words<'_>) -> Result<Placement, Error> {
-    let start = match words.next() {
-        Some("startpos") => None,
-        Some("fen") => Some(notation(&mut words)?),
-        found => {
-            return Err(Error::Choice {
-                what: "position",
-                found: found.map(Word::new),
-                choices: Choices::Said("startpos or fen"),
-            });
-        }
-    };
-    let mut placement = Placement { start, moves: Vec::new() };
-    match words.next() {
-        None => return Ok(placement),
-        Some("moves") => (),
-        Some(word) => {
-            return Err(Error::Choice {
-                what: "position",
-                found: Some(Word::new(word)),
-                choices: Choices::Said("moves after the board"),
-            });
-        }
+fn query(word: Option<&str>) -> Result<Query, Error> {
+    match word {
+        Some("gameover") => Ok(Query::GameOver),
+        Some("p1turn") => Ok(Query::FirstPlayersTurn),
+        Some("result") => Ok(Query::Result),
+        found => Err(Error::choice(
+            "query",
+            found,
+            Choices::Words(&["gameover", "p1turn", "result"]),
+        )),
     }
-    for (index, word) in words.enumerate() {
-        let place = index + 1;
-        let refused = || Error::NotAMove { place, word: Word::new(word) };
-        let number = word.parse().map_err(|_| refused())?;
-        let column = Column::from_number(number).ok_or_else(refused)?;
-        // A game that is longer than the board is refused by the rules.
-        if placement.moves.push(column).is_err() {
-            return Err(Error::IllegalMove {
-                place,
-                why: engine::PlayError::GameOver,
-            });
-        }
-    }
-    Ok(placement)
-}
-
-/// Two words: the board and the side to move.
-fn notation(words: &mut Words<'_>) -> Result<Position, Error> {
-    let mut text: String<200> = String::new();
-    let board = words.next().unwrap_or("");
-    let fits = text.push_str(board).is_ok();
-    if let Some(side) = words.next()
-        && fits
-    {
-        // Where there is no room, the reader misses the side to move.
-        let _ = text.push(' ').and_then(|()| text.push_str(side));
-    }
-    let text = if fits { text.as_str() } else { board };
-    text.parse().map_err(Error::Notation)
-}
-
-fn query(mut words: Words<'_>) -> Result<Query, Error> {
-    let query = match words.next() {
-        Some("gameover") => Query::GameOver,
-        Some("p1turn") => Query::FirstPlayersTurn,
-        Some("result") => Query::Result,
-        found => {
-            return Err(Error::Choice {
-                what: "query",
-                found: found.map(Word::new),
-                choices: Choices::Words(&["gameover", "p1turn", "result"]),
-            });
-        }
-    };
-    end(words, "the question")?;
-    Ok(query)
 }
 
 #[cfg(test)]
@@ -203,16 +154,14 @@ mod tests {
 
     use super::*;
 
-    fn refused(line: &str) -> std::string::String {
-        parse(line).unwrap_err().to_string()
+    fn read(line: &str) -> Result<Option<Command>, Error> {
+        let mut words = line.split_ascii_whitespace();
+        parse(words.next().unwrap(), words)
     }
 
     #[test]
     fn mistakes_are_explained() {
         let cases = [
-            ("isredy", "unknown word 'isredy': did you mean isready?"),
-            ("xyzzy", "unknown word 'xyzzy': type help"),
-            ("undo", "undo is for people: type console first"),
             ("stop it", "'it' makes no sense after stop"),
             ("go movetime", "movetime wants a number from 0 to 4294967295"),
             ("go depth 33", "depth wants a number from 1 to 32, not '33'"),
@@ -235,6 +184,10 @@ mod tests {
                 "move 2: 'x' is not the number of a column",
             ),
             (
+                "position startpos moves +4",
+                "move 1: '+4' is not the number of a column",
+            ),
+            (
                 "position fen 4/4/4/4",
                 "position: character 8: the side to move is missing: end \
                  with x or o",
@@ -242,15 +195,16 @@ mod tests {
             ("query me", "query wants gameover|p1turn|result, not 'me'"),
         ];
         for (line, expected) in cases {
-            assert_eq!(refused(line), expected, "{line}");
+            let error = read(line).unwrap_err().to_string();
+            assert_eq!(error, expected, "{line}");
         }
     }
 
     #[test]
     fn a_clock_can_be_overdrawn() {
         use engine::Player;
-        let go = |line: &str| match parse(line) {
-            Ok(Command::Go(go)) => go,
+        let go = |line: &str| match read(line) {
+            Ok(Some(Command::Go(go))) => go,
             other => panic!("{other:?}"),
         };
         let overdrawn = go("go p1time -20 p2time 60000 p2inc 1000");

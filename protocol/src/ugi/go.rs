@@ -1,10 +1,10 @@
 //! `go`: how long to search.
 
-use engine::{MAX_VARIATION, Player};
+use engine::{ByPlayer, MAX_VARIATION, Player};
 
 use crate::clock::share;
 use crate::error::{Choices, Error};
-use crate::words::{Word, Words, number};
+use crate::words::{Words, number};
 
 /// The limits of a search. The first one that is reached ends it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub(crate) struct Go {
     pub(crate) nodes: Option<u32>,
     /// The length of the variation.
     pub(crate) depth: Option<u8>,
-    pub(crate) clocks: [Clock; 2],
+    pub(crate) clocks: ByPlayer<Clock>,
     pub(crate) infinite: bool,
     pub(crate) ponder: bool,
 }
@@ -31,9 +31,9 @@ const LIMITS: Choices = Choices::Said(
 );
 
 impl Go {
-    pub(crate) fn parse(mut words: Words<'_>) -> Result<Go, Error> {
+    pub(super) fn parse(mut words: Words<'_>) -> Result<Go, Error> {
         let mut go = Go::default();
-        let [first, second] = &mut go.clocks;
+        let ByPlayer { first, second } = &mut go.clocks;
         while let Some(word) = words.next() {
             match word {
                 "movetime" => {
@@ -60,11 +60,7 @@ impl Go {
                 "infinite" => go.infinite = true,
                 "ponder" => go.ponder = true,
                 _ => {
-                    return Err(Error::Choice {
-                        what: "go",
-                        found: Some(Word::new(word)),
-                        choices: LIMITS,
-                    });
+                    return Err(Error::choice("go", Some(word), LIMITS));
                 }
             }
         }
@@ -82,14 +78,12 @@ impl Go {
     ///
     /// There are clocks, but none for this player.
     pub(crate) fn budget(&self, player: Player) -> Result<Option<u32>, Error> {
-        let [first, second] = self.clocks;
-        let (clock, what) = match player {
-            Player::First => (first, "p1time"),
-            Player::Second => (second, "p2time"),
-        };
-        if self.clocks == [Clock::default(); 2] {
+        if self.clocks == ByPlayer::default() {
             return Ok(self.move_time);
         }
+        let clock = self.clocks.get(player);
+        let what = ByPlayer::new("p1time", "p2time");
+        let what = *what.get(player);
         let remaining = clock.remaining.ok_or(Error::NoTime { what })?;
         let share = share(remaining, clock.increment);
         Ok(Some(self.move_time.map_or(share, |time| time.min(share))))

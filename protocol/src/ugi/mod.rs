@@ -1,10 +1,11 @@
-//! The Universal Game Interface: what programs say, and what they hear.
+//! The Universal Game Interface: how a program's lines are read, and how
+//! lines for a program are written. A session obeys them.
 
 mod command;
-mod execute;
 mod go;
-mod report;
+mod placement;
+pub(crate) mod print;
 
-pub(crate) use command::{Command, parse};
+pub(crate) use command::{Command, Query, SHARED_TOPICS, TOPICS, parse};
 pub(crate) use go::Go;
-pub(crate) use report::{Info, Permille};
+pub(crate) use placement::Placement;

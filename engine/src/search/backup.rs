@@ -1,22 +1,21 @@
 //! Backup: what each node on the path learns from a playout.
 
+use super::amaf::AMAF_ONE;
 use super::node::Node;
 use super::playout::{Descent, PlayoutResult};
 use super::proof::{ONE, Proof, Wdl};
-use super::rave::AMAF_ONE;
 use super::side::Side;
 use super::threat_map::ThreatMap;
 use crate::Engine;
 
 impl Engine<'_> {
     /// Takes a result back to the root.
-    pub(super) fn update(
+    pub(super) fn back_up(
         &mut self,
         descent: &Descent,
         mut result: PlayoutResult,
     ) {
-        // The player who moved into the node at hand.
-        let mut mover = descent.side.other();
+        let mut parents_mover = descent.side.other();
         let mut below = None;
         for &index in descent.path.iter().rev() {
             let index = index as usize;
@@ -31,24 +30,24 @@ impl Engine<'_> {
             node.count_visit();
             match node.proof() {
                 Some(proof) => {
-                    result.winner = proof.wdl.winner(mover.other());
+                    result.winner = proof.wdl.winner(parents_mover.other());
                 }
                 None => {
-                    if self.rave.is_on() {
+                    if self.weights.has_rave() {
                         self.update_amaf(
                             node,
                             &descent.threats,
-                            mover,
+                            parents_mover,
                             result.winner,
                         );
                     }
-                    node.average(self.value(result, mover));
+                    node.average(self.value(result, parents_mover));
                 }
             }
             *self.pool.node_mut(index) = node;
             result.weight = result.weight.saturating_sub(1).max(1);
             below = node.proof();
-            mover = mover.other();
+            parents_mover = parents_mover.other();
         }
     }
 

@@ -1,13 +1,40 @@
-//! A conversation.
+//! A session: one conversation with a person or a program.
+//!
+//! This file has the type and its public interface. The other files have
+//! what a session does, whatever the language: `command` takes a line,
+//! `person` and `program` obey the console's and UGI's commands, `game`,
+//! `options`, `work`, `diagnostics` and `help` do what they ask for. Text for
+//! either reader is written by `console` and `ugi`.
 
-use engine::{Board, Engine, Generator, Node, Player, Position, generator};
+mod command;
+mod diagnostics;
+mod game;
+mod help;
+mod options;
+mod person;
+mod program;
+mod random;
+mod work;
 
+use engine::{Board, ByPlayer, Engine, Node, Position};
+
+use self::random::Random;
 use crate::error::Error;
 use crate::job::Job;
-use crate::line::{Effect, Fault};
-use crate::options::Options;
+use crate::line::Effect;
+use crate::setting::Options;
 use crate::terminal::Terminal;
-use crate::{Device, Diagnostics, InputLoss, Status, Stopwatch, console, ugi};
+use crate::{Device, Diagnostics, InputLoss, Status, Stopwatch, console};
+
+pub(crate) use self::help::{Topic, topic};
+pub(crate) use self::options::Block;
+
+/// For each player, whether the engine plays its stones in a game with
+/// people.
+type Seats = ByPlayer<bool>;
+
+/// People move first.
+const DEFAULT_SEATS: Seats = Seats::new(false, true);
 
 /// All state of one conversation, the engine included; the engine's pool of
 /// nodes belongs to the caller.
@@ -21,29 +48,31 @@ use crate::{Device, Diagnostics, InputLoss, Status, Stopwatch, console, ugi};
 /// [is thinking](Session::is_thinking) let it [`Session::think`].
 #[derive(Debug)]
 pub struct Session<'a> {
-    pub(crate) engine: Engine<'a>,
-    pub(crate) terminal: Terminal,
-    pub(crate) game: Position,
-    pub(crate) options: Options,
-    pub(crate) seats: Seats,
-    pub(crate) job: Job,
-    pub(crate) rng: Option<Generator>,
-    pub(crate) device: Option<Device>,
-    pub(crate) diagnostics: Diagnostics,
-    pub(crate) stopwatch: Option<Stopwatch>,
+    engine: Engine<'a>,
+    terminal: Terminal,
+    game: Position,
+    options: Options,
+    seats: Seats,
+    job: Job,
+    rng: Random,
+    device: Option<Device>,
+    diagnostics: Diagnostics,
+    stopwatch: Stopwatch,
     /// The last reading of the clock.
-    pub(crate) now: u32,
+    now: u32,
     /// How often input was lost.
-    pub(crate) lost: u32,
+    lost: u32,
     /// Whether the last line was refused.
     failed: bool,
-    /// Whether it began with people, and so goes back to them after `quit`.
-    pub(crate) at_home: bool,
-    pub(crate) exit: bool,
+    /// Whether it goes back to people after `quit`.
+    began_with_people: bool,
+    /// Whether the last line was `quit`.
+    exit: bool,
 }
 
 /// Whom a session talks to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Mode {
     /// A person at a terminal that shows only what it is sent: prompt, echo,
     /// colours.
@@ -55,25 +84,6 @@ pub enum Mode {
     Program,
 }
 
-/// Which stones the engine plays in a game with people.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Seats {
-    pub(crate) first: bool,
-    pub(crate) second: bool,
-}
-
-impl Seats {
-    /// People move first.
-    const DEFAULT: Seats = Seats { first: false, second: true };
-
-    pub(crate) const fn has(self, player: Player) -> bool {
-        match player {
-            Player::First => self.first,
-            Player::Second => self.second,
-        }
-    }
-}
-
 impl<'a> Session<'a> {
     /// A session that has not started, with this pool for its engine.
     #[must_use]
@@ -83,20 +93,20 @@ impl<'a> Session<'a> {
             terminal: Terminal::new(),
             game: Position::new(Board::CLASSIC),
             options: Options::DEFAULT,
-            seats: Seats::DEFAULT,
+            seats: DEFAULT_SEATS,
             job: Job::None,
-            rng: None,
+            rng: Random::new(),
             device: None,
             diagnostics: Diagnostics {
                 stack_used: 0,
                 stack_size: 0,
                 uptime: 0,
             },
-            stopwatch: None,
+            stopwatch: Stopwatch::STOPPED,
             now: 0,
             lost: 0,
             failed: false,
-            at_home: false,
+            began_with_people: false,
             exit: false,
         }
     }
@@ -112,28 +122,23 @@ impl<'a> Session<'a> {
         self.start_as(Mode::Terminal, device, now);
     }
 
-    /// Starts a conversation with somebody else.
+    /// Starts a conversation in this mode.
     pub fn start_as(&mut self, mode: Mode, device: Device, now: u32) {
         self.now = now;
         self.device = Some(device);
         self.options = Options::DEFAULT;
-        self.seats = Seats::DEFAULT;
+        self.seats = DEFAULT_SEATS;
         self.seed_rng();
         self.start_game();
-        self.at_home = mode != Mode::Program;
-        self.terminal.console = self.at_home;
+        self.began_with_people = mode != Mode::Program;
+        self.terminal.console = self.began_with_people;
         self.terminal.echo = mode == Mode::Terminal;
         self.terminal.color = mode == Mode::Terminal;
         if self.terminal.console {
-            self.welcome(device);
+            console::print::banner(&mut self.terminal, device);
+            self.print_board();
             self.terminal.prompt();
         }
-    }
-
-    /// Chance starts again from the seed.
-    pub(crate) fn seed_rng(&mut self) {
-        let own = self.device.map_or(0, |device| device.seed);
-        self.rng = Some(generator(self.options.seed.unwrap_or(own)));
     }
 
     /// Takes bytes from the port, cut anywhere. `now` is a clock in
@@ -155,37 +160,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    // Out of line, so that its stack is free again when a search needs it.
-    #[inline(never)]
-    fn obey_line(&mut self) {
-        self.exit = false;
-        let line = self.terminal.line();
-        let result = match line.fault() {
-            Fault::Lost => Ok(()),
-            Fault::None if self.terminal.console => {
-                let command = console::parse(line.text());
-                self.terminal.remember_line();
-                command.and_then(|command| self.obey_person(command))
-            }
-            Fault::None => {
-                let command = ugi::parse(line.text());
-                command.and_then(|command| self.obey(command))
-            }
-            fault => Err(Error::Line(fault)),
-        };
-        self.terminal.next_line();
-        self.failed = result.is_err();
-        if let Err(error) = result {
-            self.refuse(&error);
-        }
-    }
-
-    fn refuse(&mut self, error: &Error) {
-        self.terminal.reply(format_args!("error {error}"));
-    }
-
     /// The driver has lost or garbled input: one error line says so, the
-    /// line at hand is dropped up to its end, and nothing else changes. After
+    /// present line is dropped up to its end, and nothing else changes. After
     /// a cable was unplugged a new line begins; between two lines, nothing
     /// was lost by that.
     pub fn input_lost(&mut self, how: InputLoss) {
@@ -194,19 +170,19 @@ impl<'a> Session<'a> {
             return;
         }
         self.lost = self.lost.saturating_add(1);
-        let news = self.terminal.lose_line();
+        let is_new = self.terminal.lose_line();
         if unplugged {
             self.terminal.next_line();
         }
-        if news {
+        if is_new {
             self.failed = true;
             self.refuse(&Error::Lost(how));
             self.terminal.prompt();
         }
     }
 
-    /// Nobody will say `stop` any more: a search without an end ends now,
-    /// other work goes on, and the line at hand counts as complete.
+    /// There is no more input: the present line counts as complete, a search
+    /// without an end ends now, other work goes on.
     pub fn input_ended(&mut self, now: u32) {
         if self.terminal.line().len() > 0 {
             self.receive(b"\n", now);
@@ -229,8 +205,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Does a bounded piece of work: at most so many playouts, or work that
-    /// takes about as long.
+    /// Does a bounded piece of work: at most this number of playouts, or work
+    /// that takes about as long.
     ///
     /// The first call at or after a deadline ends the search.
     pub fn think(&mut self, playouts: u32, now: u32) {
@@ -247,7 +223,7 @@ impl<'a> Session<'a> {
         self.terminal.output().pending()
     }
 
-    /// So many bytes of [`Session::output`] were sent.
+    /// This number of bytes of [`Session::output`] was sent.
     pub fn consume(&mut self, count: usize) {
         self.terminal.consume(count);
     }
@@ -271,7 +247,7 @@ impl<'a> Session<'a> {
 
     /// Lends a clock, so that `bench` can tell how long the playouts took.
     pub fn set_stopwatch(&mut self, stopwatch: Stopwatch) {
-        self.stopwatch = Some(stopwatch);
+        self.stopwatch = stopwatch;
     }
 
     /// Brings what `sysinfo` prints up to date.

@@ -1,30 +1,27 @@
-//! A portion of work, and what comes of it.
+//! Work that takes time: a portion of it, its end, and what is printed then.
 
-use core::mem::replace;
+use engine::{Bench, Column, Engine, Phase, RootMove, Stats};
 
-use engine::{Bench, Engine, Phase, Stats, generator};
-
-use super::{Job, Limits, Perft, Purpose, Search};
-use crate::ugi::Info;
-use crate::{Session, Stopwatch};
+use super::Session;
+use crate::job::{Job, Limits, Perft, Purpose, Search, Until};
+use crate::{console, ugi};
 
 /// How many positions of a count take about as long as a playout.
 const VISITS_PER_PLAYOUT: u32 = 8;
 
 impl Session<'_> {
-    /// Does a portion of the work at hand.
+    /// Does a portion of the present work.
     #[inline(never)]
-    pub(crate) fn work(&mut self, playouts: u32) {
+    pub(super) fn work(&mut self, playouts: u32) {
         let now = self.now;
         match &mut self.job {
             Job::None => (),
             Job::Search(search) => {
-                let Some(rng) = &mut self.rng else { return };
-                let engine = &mut self.engine;
+                let (engine, rng) = (&mut self.engine, self.rng.generator());
                 if search.advance(engine, rng, playouts, now) {
                     self.finish();
                 } else if search.has_info(now) {
-                    self.tell();
+                    self.print_info();
                 }
             }
             Job::Perft(perft) => {
@@ -34,7 +31,7 @@ impl Session<'_> {
                 }
             }
             Job::Bench { bench, stats, .. } => {
-                let clock = self.stopwatch.unwrap_or(Stopwatch::STOPPED).read;
+                let clock = self.stopwatch.read;
                 let engine = &mut self.engine;
                 let step = |engine: &mut Engine<'_>, portion, rng: &mut _| {
                     engine.step_counted(portion, rng, stats, clock)
@@ -47,35 +44,47 @@ impl Session<'_> {
     }
 
     /// Starts to search the game's position.
-    pub(crate) fn search(
+    pub(super) fn search(
         &mut self,
         purpose: Purpose,
         limits: Limits,
-        endless: bool,
+        until: Until,
     ) {
         if !self.options.keep_tree {
             self.engine.clear();
         }
         if let Some(seed) = self.options.seed {
-            self.rng = Some(generator(seed));
+            self.rng.seed(seed);
         }
         self.engine.set_position(&self.game);
-        let search = Search::new(purpose, limits, endless, self.now);
+        let search = Search::new(purpose, limits, until, self.now);
         self.job = Job::Search(search);
     }
 
-    /// Ends the work at hand with what there is.
-    pub(crate) fn finish(&mut self) {
+    /// Starts to count.
+    pub(super) fn start_perft(&mut self, depth: u8) {
+        self.cancel();
+        self.job = Job::Perft(Perft::new(depth, self.now));
+    }
+
+    pub(super) fn start_bench(&mut self) {
+        self.cancel();
+        let (bench, stats) = (Bench::new(), Stats::default());
+        self.job = Job::Bench { bench, stats, started: self.now };
+    }
+
+    /// Ends the present work and prints its result.
+    pub(super) fn finish(&mut self) {
         match &mut self.job {
             Job::None => (),
             Job::Search(search) => {
-                if let Some(rng) = &mut self.rng {
-                    search.complete(&mut self.engine, rng);
-                }
+                search.complete(&mut self.engine, self.rng.generator());
+                let purpose = search.purpose();
                 if search.ends_with_info(self.now) {
-                    self.tell();
+                    self.print_info();
                 }
-                self.answer();
+                self.job = Job::None;
+                self.answer(purpose);
             }
             Job::Perft(perft) => {
                 let time = self.now.wrapping_sub(perft.started());
@@ -86,8 +95,8 @@ impl Session<'_> {
                 let time = self.now.wrapping_sub(*started);
                 bench.finish(&mut self.engine);
                 let (done, all) = (bench.done(), bench.positions());
-                let stopwatch = self.stopwatch.unwrap_or(Stopwatch::STOPPED);
-                let spent = stopwatch.micros(stats.time(Phase::Rollout));
+                let spent = stats.time(Phase::Rollout);
+                let spent = self.stopwatch.micros(spent);
                 self.terminal.reply(format_args!(
                     "bench signature {:016x} positions {done} of {all} \
                      playouts {} time {time} plies {} spent {spent}",
@@ -100,9 +109,9 @@ impl Session<'_> {
         }
     }
 
-    /// Ends the work at hand. A program gets its answer; what was meant for
-    /// people is forgotten.
-    pub(crate) fn cancel(&mut self) {
+    /// Ends the present work. A program gets its answer; a search for people
+    /// is forgotten.
+    pub(super) fn cancel(&mut self) {
         match &self.job {
             Job::Search(search) if search.purpose() != Purpose::Answer => {
                 self.job = Job::None;
@@ -111,58 +120,58 @@ impl Session<'_> {
         }
     }
 
-    /// Whether the work at hand is a move in a game with people.
-    pub(crate) fn is_playing(&self) -> bool {
+    /// Whether the present work is a move in a game with people.
+    pub(super) fn is_playing(&self) -> bool {
         matches!(
             &self.job,
             Job::Search(search) if search.purpose() == Purpose::Play
         )
     }
 
-    /// The search is over: what it was for.
-    fn answer(&mut self) {
-        let Job::Search(search) = replace(&mut self.job, Job::None) else {
-            return;
-        };
+    /// Uses the move that a search has found.
+    fn answer(&mut self, purpose: Purpose) {
         let level = self.options.level();
-        let chosen = match (search.purpose(), &mut self.rng) {
-            (Purpose::Answer | Purpose::Play, Some(rng)) => {
-                self.engine.choose_at(level, rng)
+        let chosen = match purpose {
+            Purpose::Answer | Purpose::Play => {
+                self.engine.choose_at(level, self.rng.generator())
             }
-            _ => self.engine.choose(),
+            Purpose::Hint => self.engine.choose(),
         };
         let Some(column) = chosen.or(self.game.legal_columns().next()) else {
+            debug_assert!(false, "a search of a game that is over");
             return;
         };
-        match search.purpose() {
-            Purpose::Answer => {
-                self.terminal.reply(format_args!("bestmove {column}"));
+        let terminal = &mut self.terminal;
+        match purpose {
+            Purpose::Answer => ugi::print::best_move(terminal, column),
+            Purpose::Play => self.play_own(self.opinion(column)),
+            Purpose::Hint => {
+                let opinion = self.opinion(column);
+                console::print::hint(&mut self.terminal, opinion);
             }
-            Purpose::Play => self.play_own(column),
-            Purpose::Hint => self.give_hint(column),
         }
     }
 
-    /// Says how the search is getting on, to those who want to know.
-    fn tell(&mut self) {
-        let Job::Search(search) = &self.job else { return };
+    /// What the search has found out about a move.
+    fn opinion(&self, column: Column) -> RootMove {
+        let report = self.engine.report();
+        let mut moves = report.moves.iter();
+        let found = moves.find(|root_move| root_move.column == column);
+        found.copied().unwrap_or(RootMove::unvisited(column))
+    }
+
+    /// Prints the progress of a search, if a program wants it.
+    fn print_info(&mut self) {
+        let Job::Search(search) = &self.job else {
+            debug_assert!(false, "no search");
+            return;
+        };
         if search.purpose() == Purpose::Answer && self.options.info {
             let time = self.now.wrapping_sub(search.started());
             let playouts = search.done();
             let report = &self.engine.report();
-            let news = Info { time, playouts, report };
-            self.terminal.news(format_args!("{news}"));
+            let terminal = &mut self.terminal;
+            ugi::print::info(terminal, time, playouts, report);
         }
-    }
-
-    /// Starts to count.
-    pub(crate) fn count(&mut self, depth: u8) {
-        self.job = Job::Perft(Perft::new(depth, self.now));
-    }
-
-    /// Starts the bench.
-    pub(crate) fn start_bench(&mut self) {
-        let (bench, stats) = (Bench::new(), Stats::default());
-        self.job = Job::Bench { bench, stats, started: self.now };
     }
 }

@@ -1,0 +1,99 @@
+//! How the visits of a child weigh its estimates.
+//!
+//! Selection blends a child's mean with its AMAF value. The weight of the
+//! latter is `k / (k + visits)`, where `k` is the RAVE equivalence parameter:
+//! the visits at which both weigh the same.
+
+use super::tables::rsqrt;
+
+/// The weights at a number of visits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Weights(u32);
+
+impl Weights {
+    /// The weight of the AMAF value, a share of 4096.
+    #[inline(always)]
+    pub(super) const fn rave(self) -> i32 {
+        (self.0 >> 16).cast_signed()
+    }
+
+    /// The weight of the exploration term: 65536 / √(visits + 1).
+    #[inline(always)]
+    pub(super) const fn exploration(self) -> u32 {
+        self.0 & 0xffff
+    }
+}
+
+/// The weights by visits, for one equivalence parameter.
+#[derive(Debug)]
+pub(super) struct WeightTable {
+    /// The equivalence parameter; 0 if RAVE is off.
+    equivalence: u32,
+    /// The weights for few visits, which are asked for most often.
+    few: [Weights; 256],
+}
+
+impl WeightTable {
+    pub(super) const fn new(equivalence: u16) -> WeightTable {
+        let mut weights =
+            WeightTable { equivalence: 0, few: [Weights(0); 256] };
+        weights.set(equivalence);
+        weights
+    }
+
+    /// Changes the equivalence parameter, in place: a copy of the table would
+    /// take a kilobyte of a chip's stack.
+    pub(super) const fn set(&mut self, equivalence: u16) {
+        self.equivalence = equivalence as u32;
+        let mut visits = 0;
+        while visits < self.few.len() {
+            self.few[visits] = self.compute(visits as u32);
+            visits += 1;
+        }
+    }
+
+    pub(super) const fn has_rave(&self) -> bool {
+        self.equivalence != 0
+    }
+
+    #[inline(always)]
+    pub(super) fn after(&self, visits: u32) -> Weights {
+        match self.few.get(visits as usize) {
+            Some(&weights) => weights,
+            None => self.compute(visits),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    const fn compute(&self, visits: u32) -> Weights {
+        let k = self.equivalence;
+        let share = match (k << 12).checked_div(k + visits) {
+            Some(share) => share,
+            None => 0,
+        };
+        Weights(share << 16 | rsqrt(visits + 1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_weights_fall_with_visits() {
+        let mut weights = WeightTable::new(1000);
+        let share = |visits| weights.after(visits).rave();
+        assert_eq!(share(0), 4096);
+        assert_eq!(share(1000), 2048);
+        for visits in 0..100_000 {
+            assert!(share(visits + 1) <= share(visits));
+            let exploration = weights.after(visits).exploration();
+            assert_eq!(exploration, rsqrt(visits + 1));
+        }
+        assert_eq!(share(u32::MAX >> 1), 0);
+        weights.set(0);
+        assert_eq!(weights.after(0).rave(), 0);
+        assert_eq!(weights.after(300).rave(), 0);
+    }
+}
