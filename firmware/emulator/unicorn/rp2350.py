@@ -2,14 +2,14 @@
 the computer at the other end of its USB cable.
 
 Modelled: the timers, the watchdog, the random number generator, the USB
-controller as a device, the spinlocks, and clocks, resets and oscillators that
-are ready at once. The player's line is the serial port that the image offers
+controller as a device, the spinlocks, the chip's number, and clocks, resets
+and oscillators that are ready at once. The player's line is the serial port that the image offers
 over USB.
 
 Not modelled: the boot ROM (the image begins with its own vectors), the speed
 of the clocks before the image has set them (150 MHz from the beginning), what
 flash and its cache cost in time, the second core, DMA, PIO, pins as inputs,
-one-time programmable memory, security. Other registers keep what is written
+one-time programmable memory but for the chip's number, security. Other registers keep what is written
 to them. USB packets are neither broken nor late, and bandwidth is no limit.
 """
 
@@ -25,9 +25,11 @@ MICROSECOND = HZ // 1_000_000
 CLOCKS, RESETS = 0x40010000, 0x40020000
 XOSC, PLL_SYS, PLL_USB = 0x40048000, 0x40050000, 0x40058000
 TIMER0, TIMER1, WATCHDOG = 0x400B0000, 0x400B8000, 0x400D8000
-TRNG, USB_MEMORY, USB, SIO = 0x400F0000, 0x50100000, 0x50110000, 0xD0000000
+TRNG, OTP, SIO = 0x400F0000, 0x40130000, 0xD0000000
+USB_MEMORY, USB = 0x50100000, 0x50110000
 
 USB_IRQ = 14
+CHIP_NUMBER = 0x0123_4567_89AB_CDEF
 
 
 class Block:
@@ -165,6 +167,13 @@ class Trng(Block):
         if 0x114 <= offset <= 0x128:
             return int.from_bytes(os.urandom(4), "little")
         return self[offset]
+
+
+class Otp(Block):
+    """The chip's number, and nothing behind it."""
+
+    def read(self, offset):
+        return CHIP_NUMBER >> 8 * offset & 0xFFFFFFFF
 
 
 class Sio(Block):
@@ -443,7 +452,7 @@ class Chip:
             XOSC: Oscillator(self), PLL_SYS: Pll(self), PLL_USB: Pll(self),
             TIMER0: Timer(self, 0), TIMER1: Timer(self, 4),
             WATCHDOG: Watchdog(self), TRNG: Trng(self), USB: self.usb,
-            SIO: Sio(self),
+            OTP: Otp(self), SIO: Sio(self),
         }
         for base, size in (
             (0x40000000, 0x170000), (0x50000000, 0x100000),

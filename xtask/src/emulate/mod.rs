@@ -19,12 +19,12 @@ use clap::Args;
 use crate::failure::Failure;
 use crate::firmware;
 use crate::setup::{self, Need};
-use crate::steps::Site;
+use crate::shell::Run;
+use crate::steps::{Outcome, Site};
 use crate::toolchain::Toolchain;
 use crate::workspace::Workspace;
 
 pub(crate) use positions::check as check_positions;
-pub(crate) use sessions::check;
 
 /// What it takes to build and run the emulated boards.
 pub(crate) const NEEDS: [Need; 6] = [
@@ -91,6 +91,17 @@ impl Arguments {
         link.carry()
             .map_err(|error| Failure::new(format!("lost the board: {error}")))
     }
+}
+
+/// Tests the emulators that are the project's own, then the boards in all of
+/// them.
+pub(crate) fn check(site: &Site<'_>) -> Outcome {
+    let project = site.workspace.project();
+    Run::new(project.unicorn_python().join("bin").join("python"))
+        .args(["-B", "-m", "unittest", "discover"])
+        .dir(&project.unicorn_emulator())
+        .ok()?;
+    sessions::check(site)
 }
 
 /// Holds a conversation with an emulated board and gives what it said.

@@ -51,7 +51,7 @@ enum Turn<'a> {
 }
 
 /// Holds every conversation with every emulated board, and provokes faults.
-pub(crate) fn check(site: &Site<'_>) -> Outcome {
+pub(super) fn check(site: &Site<'_>) -> Outcome {
     let tests = site.workspace.root().join("firmware/tests");
     let folder = tests.join("sessions");
     let unreadable = |error| {

@@ -16,7 +16,11 @@ pub(super) fn check(site: &Site<'_>) -> Outcome {
     let mut told = Vec::new();
     for board in Board::ALL {
         // Searches are as long as the emulator is fast.
-        let nodes = if board == Board::Pico { 150 } else { 3000 };
+        let nodes = match board {
+            Board::Qemu => 3000,
+            Board::Pico => 150,
+            Board::Pico2 | Board::MicrobitV2 => 1000,
+        };
         let image = firmware::image(site, board)?;
         let lines = super::ask(site, board, &image, &script(nodes))?;
         let (used, size) =
