@@ -23,6 +23,7 @@ from unicorn import arm_const as arm
 
 CPI = (29, 20)  # cycles per instruction: 1.45
 SHORTEST, LONGEST = 64, 4096  # slices, in instructions
+PATIENCE = 1000  # instructions that a mask may usually last
 
 HARD_FAULT, SV_CALL, PEND_SV, IRQ0 = 3, 11, 14, 16
 FAULTS = {HARD_FAULT: -1, 2: -2}  # exceptions of fixed priority
@@ -98,9 +99,12 @@ class Elf:
         size, count = struct.unpack_from("<HH", data, 42)
         self.segments = []
         for at in range(table, table + count * size, size):
-            kind, start, _, to, length = struct.unpack_from("<5I", data, at)
+            kind, start, _, to, length, _, flags = struct.unpack_from(
+                "<7I", data, at
+            )
             if kind == 1 and length:
-                self.segments.append((to, data[start:start + length]))
+                part = data[start:start + length]
+                self.segments.append((to, part, bool(flags & 1)))
 
 
 class Core:
@@ -118,6 +122,7 @@ class Core:
         self._slice = SHORTEST
         self._slice_end = 0
         self._again = None  # an address that is about to be written again
+        self._withheld = 0  # instructions since a mask keeps an interrupt
         self._raised = None  # what an instruction has caused
         self._returns_by = 0  # EXC_RETURN
         self._skip = False  # a sleep that is over at once
@@ -180,10 +185,11 @@ class Core:
     def load(self, elf):
         """Puts an image into memory and begins with its lowest segment,
         where the vectors are."""
-        for to, data in elf.segments:
+        for to, data, is_code in elf.segments:
             self.write(to, data)
-            self._watch_sleep(to, data)
-        vectors = min(to for to, _ in elf.segments)
+            if is_code:
+                self._watch_sleep(to, data)
+        vectors = min(to for to, _, _ in elf.segments)
         self._scs[0xE000ED08] = vectors
         self.uc.reg_write(arm.UC_ARM_REG_SP, self.word(vectors))
         self._pc = self.word(vectors + 4)
@@ -219,14 +225,11 @@ class Core:
         return FAULTS.get(exception, self._priority[exception])
 
     def _next(self):
-        """The exception that would come next, unless all are masked."""
+        """The exception that comes next, unless it is masked."""
         ready = self._pending & self._enabled
         if not ready:
             return None
         running = min(map(self._priority_of, self._active), default=THREAD)
-        masked = self.uc.reg_read(arm.UC_ARM_REG_BASEPRI)
-        if masked:
-            running = min(running, masked)
         best = None
         while ready:
             exception = (ready & -ready).bit_length() - 1
@@ -236,8 +239,11 @@ class Core:
                 best, running = exception, priority
         return best
 
-    def _masked(self):
-        return self.uc.reg_read(arm.UC_ARM_REG_PRIMASK) & 1
+    def _masked(self, exception):
+        if self.uc.reg_read(arm.UC_ARM_REG_PRIMASK) & 1:
+            return True
+        mask = self.uc.reg_read(arm.UC_ARM_REG_BASEPRI)
+        return mask != 0 and self._priority_of(exception) >= mask
 
     def _enter(self, exception):
         """Stacks what the caller of a function saves, and begins a handler."""
@@ -325,10 +331,11 @@ class Core:
         self._event = True
 
     def _wake(self):
-        if not self.asleep or not self._pending & self._enabled:
+        exception = self._next()
+        if not self.asleep or exception is None:
             return
         on_pending = self._scs.get(0xE000ED10, 0) & 1 << 4
-        if self.asleep == WFE and self._masked() and not on_pending:
+        if self.asleep == WFE and not on_pending and self._masked(exception):
             return
         self.asleep = None
         self._event = False
@@ -354,15 +361,21 @@ class Core:
             clock.pass_to(clock.now)
             exception = self._next()
             count = LONGEST
-            if exception is not None:
-                if self._masked():
-                    # It is not to be missed when it is let through, and be
-                    # it for a single instruction.
+            if exception is None:
+                self._withheld = 0
+            elif not self._masked(exception):
+                self._enter(exception)
+                self._slice = SHORTEST
+                self._withheld = 0
+                continue
+            else:
+                # It is not to be missed when it is let through, and be it
+                # for a single instruction. A core that hangs is spared most
+                # of this.
+                late = self._withheld - PATIENCE
+                if late < 0 or late % LONGEST < SHORTEST:
                     count = 1
-                else:
-                    self._enter(exception)
-                    self._slice = SHORTEST
-                    continue
+                self._withheld += count
             end = until
             soonest = clock.soonest()
             if soonest is not None and soonest < end:
@@ -414,7 +427,7 @@ class Core:
             self.restarted = "the core is locked up"
             return
         running = min(map(self._priority_of, self._active), default=THREAD)
-        if self._masked() or self._priority_of(exception) >= running:
+        if self._masked(exception) or self._priority_of(exception) >= running:
             exception = HARD_FAULT
         self._enter(exception)
 

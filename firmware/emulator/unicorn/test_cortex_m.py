@@ -26,10 +26,10 @@ class Image:
     def __init__(self, main, handler):
         vectors = [STACK, MAIN | 1, 0, FAULT | 1] + [0] * 12 + [HANDLER | 1]
         self.segments = [
-            (0, struct.pack("<17I", *vectors)),
-            (MAIN, struct.pack(f"<{len(main)}H", *main)),
-            (HANDLER, struct.pack(f"<{len(handler)}H", *handler)),
-            (FAULT, struct.pack("<2H", COUNT, STOP)),
+            (0, struct.pack("<17I", *vectors), False),
+            (MAIN, struct.pack(f"<{len(main)}H", *main), True),
+            (HANDLER, struct.pack(f"<{len(handler)}H", *handler), True),
+            (FAULT, struct.pack("<2H", COUNT, STOP), True),
         ]
 
 
@@ -98,11 +98,21 @@ class OfEveryCore(unittest.TestCase):
                 self.assertEqual(bench.get(arm.UC_ARM_REG_SP), STACK)
 
     def test_interrupt_between_two_masks(self):
-        main = [MASK, REQUEST, NOP, NOP, UNMASK, MASK, STOP]
-        for bench in self.each(main, [COUNT, CEASE, RETURN]):
-            bench.run()
-            self.assertEqual(bench.interrupts(), 1)
-            self.assertEqual(bench.written, [ASK, DONE])
+        # msr primask, r5, and msr basepri, r6 and r7
+        primask, lower, raised = (
+            [0xF385, 0x8810], [0xF386, 0x8811], [0xF387, 0x8811],
+        )
+        for main in (
+            [MASK, REQUEST, NOP, NOP, UNMASK, MASK, STOP],
+            [MASK, REQUEST, NOP, NOP, *primask, MASK, STOP],
+            [*raised, REQUEST, NOP, *lower, *raised, STOP],
+        ):
+            for bench in self.each(main, [COUNT, CEASE, RETURN]):
+                bench.core._write_scs(0xE000E400, 0x40, 1)
+                bench.set(arm.UC_ARM_REG_R7, 0x40)
+                bench.run()
+                self.assertEqual(bench.interrupts(), 1)
+                self.assertEqual(bench.written, [ASK, DONE])
 
     def test_interrupt_comes_at_once_and_is_asked_for_once(self):
         # mov r1, r4
