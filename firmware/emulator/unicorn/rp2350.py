@@ -1,16 +1,17 @@
-"""The RP2350 of a Raspberry Pi Pico 2, as far as the image looks at it, and
-the computer at the other end of its USB cable.
+"""The RP2350 of a Raspberry Pi Pico 2, as far as the image looks at it, and the
+computer at the other end of its USB cable.
 
 Modelled: the timers, the watchdog, the random number generator, the USB
 controller as a device, the spinlocks, the chip's number, and clocks, resets
-and oscillators that are ready at once. The player's line is the serial port that the image offers
-over USB.
+and oscillators that are ready at once. The player's line is the serial port
+that the image offers over USB.
 
 Not modelled: the boot ROM (the image begins with its own vectors), the speed
 of the clocks before the image has set them (150 MHz from the beginning), what
 flash and its cache cost in time, the second core, DMA, PIO, pins as inputs,
-one-time programmable memory but for the chip's number, security. Other registers keep what is written
-to them. USB packets are neither broken nor late, and bandwidth is no limit.
+one-time programmable memory but for the chip's number, security. Other
+registers keep what is written to them. USB packets are neither broken nor
+late, and bandwidth is no limit.
 """
 
 import os
