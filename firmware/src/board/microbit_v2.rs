@@ -92,7 +92,7 @@ fn cause() -> Option<&'static str> {
     let causes = pac::POWER.resetreas().read();
     // The bits stay until they are written.
     pac::POWER.resetreas().write_value(causes);
-    causes.watchdog().then_some("the watchdog was not fed")
+    causes.dog().then_some("the watchdog was not fed")
 }
 
 /// What a port's error means.
