@@ -47,7 +47,10 @@ const chip = new RP2040();
 const { core, clock, usbCtrl: usb } = chip;
 chip.logger = {
   debug() {},
-  info() {},
+  // rp2040js only logs the instruction SEV. It is to end the next WFE.
+  info(name, text) {
+    if (text === 'SEV') core.eventRegistered = true;
+  },
   warn() {},
   error: (name, text) => console.error(`${name}: ${text}`),
 };

@@ -21,8 +21,6 @@ pub mod board;
 #[cfg(all(target_os = "none", feature = "board-qemu"))]
 mod cmsdk;
 #[cfg(target_os = "none")]
-pub mod executor;
-#[cfg(target_os = "none")]
 mod fault;
 #[cfg(all(target_os = "none", feature = "fault-injection"))]
 mod fault_injection;

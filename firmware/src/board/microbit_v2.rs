@@ -6,7 +6,6 @@
 
 use core::convert::Infallible;
 
-use cortex_m::asm;
 use cortex_m::peripheral::SCB;
 use defmt_rtt as _;
 use embassy_executor::Spawner;
@@ -35,6 +34,8 @@ pub const NAME: &str = "BBC micro:bit v2";
 pub const CLOCK_HZ: u32 = 64_000_000;
 /// What the memory has room for beside the stack and all else.
 pub const NODES: usize = 6_700;
+
+pub use embassy_executor::Executor;
 
 /// A clock of 32,768 ticks a second.
 pub use crate::shared_session::TICKS as STOPWATCH;
@@ -101,11 +102,6 @@ pub fn loss(error: &Error) -> InputLoss {
         Error::Overrun => InputLoss::Overrun,
         _ => InputLoss::Framing,
     }
-}
-
-/// Sleeps until there is an interrupt.
-pub fn sleep() {
-    asm::wfi();
 }
 
 /// Starts the board anew.

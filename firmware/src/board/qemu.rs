@@ -4,6 +4,8 @@
 //! semihosting. LED 1 is dark while the core sleeps, so that whoever runs the
 //! emulator can see when all work is done.
 
+mod executor;
+
 use core::convert::Infallible;
 
 use cortex_m::asm;
@@ -18,6 +20,8 @@ use protocol::{InputLoss, Stopwatch};
 
 use super::Board;
 use crate::cmsdk::{self, ApbWatchdog, Port, Register, UartInput, UartOutput};
+
+pub use executor::Executor;
 
 /// What the board is called.
 pub const NAME: &str = "QEMU mps2-an386";
@@ -104,7 +108,7 @@ const BEAT: u32 = 1 << 0;
 const BUSY: u32 = 1 << 1;
 
 /// Sleeps until there is an interrupt.
-pub fn sleep() {
+fn sleep() {
     LEDS.write(LEDS.read() & !BUSY);
     asm::wfi();
     LEDS.write(LEDS.read() | BUSY);

@@ -11,6 +11,8 @@ use protocol::InputLoss;
 use crate::tasks;
 use crate::usb::{Unplugged, UsbInput, UsbOutput};
 
+pub use embassy_executor::Executor;
+
 /// A clock of a million ticks a second.
 pub use crate::shared_session::TICKS as STOPWATCH;
 
@@ -51,11 +53,6 @@ impl tasks::Watchdog for BoardWatchdog {
 /// What a port's error means.
 pub fn loss(_error: &Unplugged) -> InputLoss {
     InputLoss::Unplugged
-}
-
-/// Sleeps until there is an interrupt.
-pub fn sleep() {
-    asm::wfi();
 }
 
 /// Starts the board anew, all of the chip with it.
