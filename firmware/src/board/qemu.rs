@@ -9,7 +9,7 @@ mod executor;
 use core::convert::Infallible;
 
 use cortex_m::asm;
-use cortex_m::peripheral::SCB;
+use cortex_m::peripheral::{MPU, SCB};
 use cortex_m_rt::exception;
 use cortex_m_semihosting::debug;
 use defmt_semihosting as _;
@@ -67,23 +67,18 @@ fn guard_stack() {
     const CHOOSE_REGION_0: u32 = 1 << 4;
     const NO_ACCESS_TO_256_MB: u32 = 27 << 1 | 1;
     const ON_OVER_THE_DEFAULT_MAP: u32 = 1 << 2 | 1;
-    REGION_BASE.write(BASE | CHOOSE_REGION_0);
-    REGION_SIZE.write(NO_ACCESS_TO_256_MB);
-    MEMORY_PROTECTION.write(ON_OVER_THE_DEFAULT_MAP);
+    // SAFETY: the region only takes away access to memory that the program
+    // does not have.
+    #[expect(unsafe_code, reason = "a wrong region could hide memory in use")]
+    unsafe {
+        let mpu = &*MPU::PTR;
+        mpu.rbar.write(BASE | CHOOSE_REGION_0);
+        mpu.rasr.write(NO_ACCESS_TO_256_MB);
+        mpu.ctrl.write(ON_OVER_THE_DEFAULT_MAP);
+    }
     asm::dsb();
     asm::isb();
 }
-
-// SAFETY: these are registers of the memory protection unit, in which the
-// program only takes rights from itself.
-#[expect(unsafe_code, reason = "the address must be right")]
-const MEMORY_PROTECTION: Register = unsafe { Register::at(0xe000_ed94) };
-// SAFETY: as above.
-#[expect(unsafe_code, reason = "the address must be right")]
-const REGION_BASE: Register = unsafe { Register::at(0xe000_ed9c) };
-// SAFETY: as above.
-#[expect(unsafe_code, reason = "the address must be right")]
-const REGION_SIZE: Register = unsafe { Register::at(0xe000_eda0) };
 
 /// What a port's error means.
 pub fn loss(_error: &cmsdk::Overrun) -> InputLoss {
