@@ -28,5 +28,7 @@ mod fault_injection;
 pub mod restart;
 #[cfg(target_os = "none")]
 pub mod stack;
+#[cfg(all(target_os = "none", feature = "nrf"))]
+mod uart;
 #[cfg(all(target_os = "none", feature = "rp"))]
 mod usb;

@@ -19,7 +19,8 @@ use embedded_hal::digital::{ErrorType, OutputPin};
 use protocol::{InputLoss, Stopwatch};
 
 use super::Board;
-use crate::cmsdk::{self, ApbWatchdog, Port, Register, UartInput, UartOutput};
+use crate::cmsdk::uart::{self, Overrun, UartInput, UartOutput};
+use crate::cmsdk::{self, ApbWatchdog, Register};
 
 pub use executor::Executor;
 
@@ -46,7 +47,7 @@ pub fn start(_spawner: Spawner) -> Board {
     LEDS.write(BUSY);
     guard_stack();
     cmsdk::start_clock();
-    let (input, output) = Port::open();
+    let (input, output) = uart::open();
     Board {
         input,
         output,
@@ -81,7 +82,7 @@ fn guard_stack() {
 }
 
 /// What a port's error means.
-pub fn loss(_error: &cmsdk::Overrun) -> InputLoss {
+pub fn loss(_error: &Overrun) -> InputLoss {
     InputLoss::Overrun
 }
 

@@ -58,19 +58,13 @@ fn stamp(byte: u8, time: &AtomicU32) {
     }
 }
 
-/// The board's first serial port.
-#[derive(Debug)]
-pub(crate) struct Port;
-
-impl Port {
-    /// Switches the port on.
-    pub(crate) fn open() -> (UartInput, UartOutput) {
-        DIVISOR.write(BAUD_DIVISOR);
-        listen(true);
-        Interrupt::UartInput.enable();
-        Interrupt::UartOutput.enable();
-        (UartInput(()), UartOutput(()))
-    }
+/// Starts the board's first UART.
+pub(crate) fn open() -> (UartInput, UartOutput) {
+    DIVISOR.write(BAUD_DIVISOR);
+    listen(true);
+    Interrupt::UartInput.enable();
+    Interrupt::UartOutput.enable();
+    (UartInput(()), UartOutput(()))
 }
 
 /// An interrupt for every byte that comes, or bytes wait where they are.
