@@ -5,7 +5,9 @@
 //! coming in is given up then; what was going out and may not have arrived
 //! goes out again.
 
+use core::array;
 use core::convert::Infallible;
+use core::str;
 use core::sync::atomic::{AtomicU32, Ordering};
 
 use embassy_executor::{Spawner, task};
@@ -66,11 +68,12 @@ impl Handler for CountResets {
     }
 }
 
-/// Starts the USB device with its one serial port.
+/// Starts the USB device with its one serial port. The computer tells boards
+/// apart by their `id`.
 pub(crate) fn open(
     spawner: Spawner,
     usb: Peri<'static, USB>,
-    product: &'static str,
+    id: u64,
 ) -> (UsbInput, UsbOutput) {
     static CONFIGURATION: ConstStaticCell<[u8; 128]> =
         ConstStaticCell::new([0; 128]);
@@ -81,8 +84,8 @@ pub(crate) fn open(
 
     let mut config = Config::new(VENDOR, PRODUCT);
     config.manufacturer = Some("Pocketfour");
-    config.product = Some(product);
-    config.serial_number = Some("1");
+    config.product = Some("Pocketfour");
+    config.serial_number = Some(hex(id));
     let mut builder = Builder::new(
         Driver::new(usb, Interrupts),
         config,
@@ -104,6 +107,14 @@ pub(crate) fn open(
     };
     let last = ([0; CHUNK], 0);
     (input, UsbOutput { port: sender, last, resets: 0 })
+}
+
+/// All digits of a number.
+fn hex(number: u64) -> &'static str {
+    static DIGITS: StaticCell<[u8; 16]> = StaticCell::new();
+    let digit = |place| (number >> (60 - 4 * place)) as usize & 0xf;
+    let digits = array::from_fn(|place| b"0123456789ABCDEF"[digit(place)]);
+    str::from_utf8(DIGITS.init(digits)).unwrap_or_default()
 }
 
 #[task]
