@@ -16,7 +16,7 @@ static WOKEN: AtomicBool = AtomicBool::new(false);
 // this board's features. The signature is embassy's.
 #[unsafe(export_name = "__pender")]
 fn pend(_context: *mut ()) {
-    WOKEN.store(true, Ordering::Release);
+    WOKEN.store(true, Ordering::Relaxed);
 }
 
 /// Has the interface of `embassy_executor::Executor`.
@@ -42,9 +42,10 @@ impl Executor {
             // With interrupts off, none can wake a task between the look at
             // the flag and the sleep; a pending one still ends the sleep.
             cortex_m::interrupt::free(|_| {
-                if !WOKEN.swap(false, Ordering::Acquire) {
+                if !WOKEN.load(Ordering::Relaxed) {
                     super::sleep();
                 }
+                WOKEN.store(false, Ordering::Relaxed);
             });
         }
     }
