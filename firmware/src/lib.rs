@@ -15,6 +15,7 @@
 // The image that shows that no panic is left needs no board.
 #![cfg(not(feature = "no-panic"))]
 
+mod log;
 pub mod shared_session;
 pub mod tasks;
 

@@ -19,6 +19,7 @@ use embassy_usb::{Builder, Config, Handler, UsbDevice};
 use embedded_io_async::{ErrorKind, ErrorType, Read, Write};
 use static_cell::{ConstStaticCell, StaticCell};
 
+use crate::log::info;
 use crate::tasks::CHUNK;
 
 bind_interrupts!(struct Interrupts {
@@ -60,11 +61,21 @@ fn resets() -> u32 {
     RESETS.load(Ordering::Relaxed)
 }
 
-struct CountResets;
+/// Logs what happens to the bus, and counts its resets.
+struct Events;
 
-impl Handler for CountResets {
+impl Handler for Events {
     fn reset(&mut self) {
         RESETS.store(resets().wrapping_add(1), Ordering::Relaxed);
+        info!("USB: reset");
+    }
+
+    fn configured(&mut self, configured: bool) {
+        info!("USB: configured {=bool}", configured);
+    }
+
+    fn suspended(&mut self, suspended: bool) {
+        info!("USB: suspended or unplugged {=bool}", suspended);
     }
 }
 
@@ -79,8 +90,7 @@ pub(crate) fn open(
         ConstStaticCell::new([0; 128]);
     static CONTROL: ConstStaticCell<[u8; 64]> = ConstStaticCell::new([0; 64]);
     static STATE: StaticCell<State<'static>> = StaticCell::new();
-    static HANDLER: ConstStaticCell<CountResets> =
-        ConstStaticCell::new(CountResets);
+    static HANDLER: ConstStaticCell<Events> = ConstStaticCell::new(Events);
 
     let mut config = Config::new(VENDOR, PRODUCT);
     config.manufacturer = Some("Pocketfour");
