@@ -64,7 +64,7 @@ const SET_LINE_CODING = [0x21, 0x20, 0, 0, 0, 0, 7, 0];
 const LINE_CODING = [0x80, 0x25, 0, 0, 0, 0, 8]; // 9,600 baud
 
 const input = []; // bytes that the chip has not asked for yet, and faults
-const held = new Map(); // what the chip has sent and nobody has read
+const held = new Map(); // what the chip has sent and the computer has not read
 let plugged = true;
 let reading = true;
 let control = null; // what the chip is to be told about the line

@@ -6,7 +6,7 @@
 //! |---|---|
 //! | `board/` | one file a board: its pins, its port, its memory |
 //! | [`tasks`] | serial in, search, serial out, led, watchdog |
-//! | [`shared_session`] | the session that the tasks share, and who wakes whom |
+//! | [`shared_session`] | the session that the tasks share |
 //!
 //! The tasks know no chip: they are generic over `embedded-io-async` and
 //! `embedded-hal`, and run on the host as well, where they are tested. What

@@ -1,4 +1,4 @@
-//! What the tasks share: the session, and who wakes whom.
+//! What the tasks share: the session, and which task wakes which.
 
 use core::cell::{Cell, RefCell};
 use core::fmt;
@@ -52,7 +52,7 @@ impl<'a> SharedSession<'a> {
         shared
     }
 
-    /// Does a piece of work on the session and wakes whom it concerns.
+    /// Does a piece of work on the session and wakes the tasks that it concerns.
     pub fn with<T>(&self, work: impl FnOnce(&mut Session<'a>) -> T) -> T {
         let mut session = self.session.borrow_mut();
         let result = work(&mut session);

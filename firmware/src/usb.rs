@@ -1,7 +1,7 @@
 //! The Picos' player port: a serial port over USB.
 //!
 //! A cable that is unplugged and plugged in again is seen as a reset of the
-//! bus, after which the computer sets everything up anew. The line that was
+//! bus, after which the computer sets everything up again. The line that was
 //! coming in is given up then; what was going out and may not have arrived
 //! goes out again.
 

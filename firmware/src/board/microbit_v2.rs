@@ -87,12 +87,12 @@ pub fn loss(error: &Error) -> InputLoss {
     }
 }
 
-/// Starts the board anew.
+/// Restarts the board.
 pub fn restart() -> ! {
     SCB::sys_reset()
 }
 
-/// Starts the board anew, for whoever comes next.
+/// Restarts the board, for the next player.
 pub fn quit() -> ! {
     restart()
 }

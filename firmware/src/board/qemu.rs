@@ -1,8 +1,8 @@
 //! QEMU's `mps2-an386`: a Cortex-M4 with Arm's CMSDK peripherals.
 //!
 //! The player's port is UART 0, the led is LED 0, the log goes out by
-//! semihosting. LED 1 is dark while the core sleeps, so that whoever runs the
-//! emulator can see when all work is done.
+//! semihosting. LED 1 is dark while the core sleeps: the program that runs the
+//! emulator sees by it when all work is done.
 
 mod executor;
 
@@ -86,7 +86,7 @@ pub fn loss(_error: &Overrun) -> InputLoss {
     InputLoss::Overrun
 }
 
-/// Starts the board anew.
+/// Restarts the board.
 pub fn restart() -> ! {
     SCB::sys_reset()
 }

@@ -56,7 +56,7 @@ pub fn loss(_error: &Unplugged) -> InputLoss {
     InputLoss::Unplugged
 }
 
-/// Starts the board anew, all of the chip with it.
+/// Restarts the board, and all of the chip with it.
 pub fn restart() -> ! {
     reset_all_but_oscillators();
     pac::WATCHDOG.ctrl().write(|w| w.set_trigger(true));
@@ -65,7 +65,7 @@ pub fn restart() -> ! {
     }
 }
 
-/// Starts the board anew, for the next player.
+/// Restarts the board, for the next player.
 pub fn quit() -> ! {
     restart()
 }

@@ -22,7 +22,7 @@ pub(crate) enum Interrupt {
     UartOutput = 1,
     /// The clock's lower half is through.
     Clock = 8,
-    /// Somebody is to be woken.
+    /// A task is to be woken.
     Alarm = 9,
 }
 

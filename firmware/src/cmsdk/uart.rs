@@ -39,8 +39,8 @@ static OVERRUN: Mutex<CriticalSectionRawMutex, Cell<bool>> =
 static OUTPUT_READY: AtomicWaker = AtomicWaker::new();
 
 /// When the last line came and when the last line went, in counts of the
-/// clock: whoever runs the emulator finds them by their names and learns how
-/// long an answer took, however busy the computer is.
+/// clock. The latency test finds them by their names, and learns how long an
+/// answer took, however busy the computer is.
 #[expect(unsafe_code, reason = "the name is looked up in the ELF file")]
 // SAFETY: nothing else has this name.
 #[unsafe(export_name = "line_came")]
