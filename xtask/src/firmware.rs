@@ -17,9 +17,6 @@ use crate::steps::Site;
 use crate::toolchain::Toolchain;
 use crate::workspace::Workspace;
 
-/// What the log tells: without it, errors only.
-const LOG: (&str, &str) = ("DEFMT_LOG", "info");
-
 /// Held from the building of an image to its copy: cargo leaves all images of
 /// a chip at the same place.
 static BUILDING: Mutex<()> = Mutex::new(());
@@ -189,5 +186,4 @@ fn cargo(site: &Site<'_>, command: &str, board: Board) -> Run {
         .cargo(site.workspace, command, board.target())
         .args(["-p", "firmware", "--bin", "pocketfour"])
         .args(board.features())
-        .env(LOG.0, LOG.1)
 }
