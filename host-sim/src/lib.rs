@@ -26,6 +26,7 @@ mod games;
 pub mod lockstep;
 pub mod matches;
 mod owned_engine;
+mod parallel;
 pub mod players;
 mod progress;
 pub mod proofs;
@@ -34,7 +35,6 @@ pub mod rivals;
 mod setup;
 pub mod soak;
 pub mod suite;
-mod tasks;
 pub mod tuning;
 
 pub use owned_engine::OwnedEngine;

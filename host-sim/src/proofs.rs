@@ -17,8 +17,8 @@ use crate::OwnedEngine;
 
 use crate::dice::Dice;
 use crate::games::{cautious_move, cells_left, mission_setup};
+use crate::parallel::in_parallel;
 use crate::reference::{Solver, loss_within, win_within};
-use crate::tasks::in_parallel;
 use crate::{Setup, Size};
 
 const NODES: usize = 16_000;

@@ -31,7 +31,7 @@ fn every_proof_holds() {
 #[test]
 fn what_is_three_plies_away_is_never_missed() {
     let tasks = tasks(|category| !is_deep(category));
-    for score in run(&tasks, 2_000, 1, threads()) {
+    for score in run(&tasks, 2_000, 1, threads(), || {}) {
         assert_eq!(score.failures, Vec::<String>::new());
     }
 }
@@ -39,7 +39,7 @@ fn what_is_three_plies_away_is_never_missed() {
 #[test]
 fn wins_in_five_and_seven_plies_are_seldom_missed() {
     let tasks = tasks(is_deep);
-    for score in run(&tasks, 20_000, 1, threads()) {
+    for score in run(&tasks, 20_000, 1, threads(), || {}) {
         assert!(score.solved * 100 >= score.tasks * 95, "{score:?}");
     }
 }

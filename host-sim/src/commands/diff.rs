@@ -2,7 +2,6 @@
 
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
-use std::thread::available_parallelism;
 
 use clap::Args;
 
@@ -10,6 +9,7 @@ use super::search;
 use crate::Size;
 use crate::arguments::{count, number};
 use crate::diff::{Case, Mismatch, Plan, read, replay, run as run_plan};
+use crate::parallel::all_cores;
 use crate::progress::Progress;
 
 /// Play random games on the engine and on the reference and compare them.
@@ -54,10 +54,8 @@ pub struct Arguments {
 
 impl Arguments {
     fn threads(&self) -> NonZeroUsize {
-        self.threads
-            .and_then(NonZeroUsize::new)
-            .or_else(|| available_parallelism().ok())
-            .unwrap_or(NonZeroUsize::MIN)
+        let threads = self.threads.and_then(NonZeroUsize::new);
+        threads.unwrap_or_else(all_cores)
     }
 }
 

@@ -14,8 +14,8 @@ use crate::matches::{
     Archive, CrossTable, Match, MatchError, Sprt, check, report,
     run as run_match,
 };
+use crate::parallel::all_cores;
 use crate::players::{Roster, Spec};
-use crate::tasks::all_cores;
 
 /// Let players play a match, or everybody against everybody.
 ///

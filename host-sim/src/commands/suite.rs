@@ -7,9 +7,9 @@ use std::process::ExitCode;
 use clap::Args;
 
 use crate::arguments::{count, number};
+use crate::parallel::all_cores;
 use crate::progress::Progress;
 use crate::suite::{Category, make, read, run as run_suite};
-use crate::tasks::all_cores;
 
 /// Give the engine tactical positions to solve, or make them.
 ///
@@ -79,7 +79,10 @@ fn score_tasks(
 ) -> Result<String, String> {
     let text = fs::read_to_string(file).map_err(|why| why.to_string())?;
     let tasks = read(&text)?;
-    let scores = run_suite(&tasks, playouts, seed, all_cores());
+    let progress = Progress::new(2 * tasks.len() as u64, "positions");
+    let done = || progress.add(1);
+    let scores = run_suite(&tasks, playouts, seed, all_cores(), done);
+    progress.finish();
     let (mut solved, mut all) = (0, 0);
     for score in &scores {
         for failure in &score.failures {

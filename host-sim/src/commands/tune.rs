@@ -14,8 +14,8 @@ use crate::matches::{
     Archive, CrossTable, Match, Schedule, Score, check, drawing,
     run as run_match,
 };
+use crate::parallel::all_cores;
 use crate::players::Spec;
-use crate::tasks::all_cores;
 use crate::tuning::{Axes, Climb, Journal, Parameter, Values, climb, with};
 
 /// Find the numbers with which the engine plays best.

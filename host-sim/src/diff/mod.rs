@@ -21,6 +21,6 @@ mod walk;
 pub use case::{Case, CaseError, Step};
 pub use compare::Difference;
 pub(crate) use compare::same;
-pub(crate) use panics::caught;
-pub use plan::{Batch, Plan, Walk};
+pub(crate) use panics::panics_differ;
+pub use plan::{Plan, Walk};
 pub use run::{Mismatch, read, replay, run};

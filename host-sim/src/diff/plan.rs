@@ -17,16 +17,7 @@ pub struct Walk {
     pub positions: u64,
 }
 
-/// Some walks that follow each other.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Batch {
-    /// The batch's number in the run, from 0.
-    pub number: u64,
-    /// Its walks.
-    pub walks: Vec<Walk>,
-}
-
-/// Deals batches of walks until the positions are used up.
+/// Deals batches of walks, of ten thousand positions or more each, until the positions are used up.
 ///
 /// Of eight walks five are on the mission's sizes (9 to 12 rows and
 /// columns), two on small ones (4 to 8), one on a mixture of both. Each
@@ -37,7 +28,6 @@ pub struct Plan {
     groups: Vec<Group>,
     shares: Vec<usize>,
     next_walk: u64,
-    next_batch: u64,
     left: u64,
 }
 
@@ -90,7 +80,7 @@ impl Plan {
                 (groups, vec![2, 0, 2, 2, 1, 2, 0, 2])
             }
         };
-        Plan { groups, shares, next_walk: 0, next_batch: 0, left: positions }
+        Plan { groups, shares, next_walk: 0, left: positions }
     }
 
     fn next_walk(&mut self) -> Option<Walk> {
@@ -115,9 +105,9 @@ fn every_size() -> impl Iterator<Item = Size> {
 }
 
 impl Iterator for Plan {
-    type Item = Batch;
+    type Item = Vec<Walk>;
 
-    fn next(&mut self) -> Option<Batch> {
+    fn next(&mut self) -> Option<Vec<Walk>> {
         let mut walks = Vec::new();
         let mut positions = 0;
         while positions < BATCH {
@@ -125,12 +115,7 @@ impl Iterator for Plan {
             positions += walk.positions;
             walks.push(walk);
         }
-        if walks.is_empty() {
-            return None;
-        }
-        let number = self.next_batch;
-        self.next_batch += 1;
-        Some(Batch { number, walks })
+        (!walks.is_empty()).then_some(walks)
     }
 }
 
@@ -140,7 +125,7 @@ mod tests {
     use std::collections::HashSet;
 
     fn walks(plan: Plan) -> impl Iterator<Item = Walk> {
-        plan.flat_map(|batch| batch.walks)
+        plan.flatten()
     }
 
     #[test]

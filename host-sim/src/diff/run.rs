@@ -2,16 +2,15 @@
 
 use std::fmt;
 use std::num::NonZeroUsize;
-use std::sync::Mutex;
-use std::thread;
 
 use super::compare::compare_reading;
 use super::keys::Keys;
 use super::pair::Pair;
-use super::panics::caught;
+use super::panics::panics_differ;
 use super::walk::{shared_key, walk};
-use super::{Batch, Case, Difference, Plan, Step};
+use super::{Case, Difference, Plan, Step, Walk};
 use crate::Setup;
+use crate::parallel::in_parallel;
 
 /// What is being compared: a game, or texts to be read.
 #[derive(Clone, Debug)]
@@ -66,16 +65,8 @@ fn mismatch_of(
     mut subject: Subject,
     comparison: impl FnOnce(&mut Subject) -> Result<(), Difference>,
 ) -> Result<(), Box<Mismatch>> {
-    let difference = match caught(|| comparison(&mut subject)) {
-        Ok(Ok(())) => return Ok(()),
-        Ok(Err(difference)) => difference,
-        Err(message) => Difference {
-            what: "answer".into(),
-            reference: "has one".into(),
-            engine: message,
-        },
-    };
-    Err(Box::new(Mismatch { difference, subject }))
+    panics_differ(|| comparison(&mut subject))
+        .map_err(|difference| Box::new(Mismatch { difference, subject }))
 }
 
 /// Compares everything in the plan on this many threads. `done` is told the
@@ -90,51 +81,18 @@ pub fn run(
     threads: NonZeroUsize,
     done: impl Fn(u64) + Sync,
 ) -> Result<(), Box<Mismatch>> {
-    let plan = Mutex::new(Some(plan));
-    let first: Mutex<Option<(u64, Box<Mismatch>)>> = Mutex::new(None);
-    let work = || {
-        while let Some(batch) = next_batch(&plan) {
-            match run_batch(&batch, seed) {
-                Ok(positions) => done(positions),
-                Err(mismatch) => {
-                    // Earlier batches are under way and will be finished.
-                    *lock(&plan) = None;
-                    let mut first = lock(&first);
-                    match &*first {
-                        Some((number, _)) if *number < batch.number => {}
-                        _ => *first = Some((batch.number, mismatch)),
-                    }
-                }
-            }
-        }
-    };
-    thread::scope(|scope| {
-        for _ in 0..threads.get() {
-            scope.spawn(work);
-        }
-    });
-    match first.into_inner() {
-        Ok(None) => Ok(()),
-        Ok(Some((_, mismatch))) => Err(mismatch),
-        Err(poisoned) => match poisoned.into_inner() {
-            Some((_, mismatch)) => Err(mismatch),
-            None => Ok(()),
-        },
-    }
+    in_parallel(
+        plan,
+        threads,
+        || (),
+        |(), batch| run_batch(&batch, seed).map(&done),
+    )
 }
 
-fn next_batch(plan: &Mutex<Option<Plan>>) -> Option<Batch> {
-    lock(plan).as_mut()?.next()
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
-}
-
-fn run_batch(batch: &Batch, seed: u64) -> Result<u64, Box<Mismatch>> {
+fn run_batch(batch: &[Walk], seed: u64) -> Result<u64, Box<Mismatch>> {
     let mut keys = Keys::default();
     let mut positions = 0;
-    for &next in &batch.walks {
+    for &next in batch {
         mismatch_of(Subject::steps(next.setup), |subject| {
             walk(next, seed, &mut keys, subject)
         })?;

@@ -16,9 +16,9 @@ use engine::{Engine, generator};
 use crate::OwnedEngine;
 use crate::Size;
 use crate::dice::Dice;
-use crate::diff::{Difference, caught};
+use crate::diff::{Difference, panics_differ};
+use crate::parallel::in_parallel;
 use crate::reference::Search;
-use crate::tasks::in_parallel;
 use compare::compare;
 use trial::Trial;
 
@@ -63,21 +63,10 @@ pub fn run(
     let worker = || OwnedEngine::new(NODES);
     in_parallel(numbers, threads, worker, |engine, number| {
         let mut at = String::from("before the search");
-        let result =
-            caught(|| compare_trial(engine, number, seed, size, &mut at));
-        let difference = match result {
-            Ok(Ok(())) => {
-                done();
-                return Ok(());
-            }
-            Ok(Err(difference)) => difference,
-            Err(message) => Difference {
-                what: "answer".into(),
-                reference: "has one".into(),
-                engine: message,
-            },
-        };
-        Err(Box::new(Divergence { difference, number, seed, size, at }))
+        let compare = || compare_trial(engine, number, seed, size, &mut at);
+        panics_differ(compare).map(|()| done()).map_err(|difference| {
+            Box::new(Divergence { difference, number, seed, size, at })
+        })
     })
 }
 

@@ -3,7 +3,6 @@
 //! Every board is played twice, with the colours exchanged: such a pair of
 //! games is the unit of the statistics.
 
-mod display;
 mod game;
 mod plot;
 mod record;

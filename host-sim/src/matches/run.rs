@@ -9,13 +9,13 @@ use std::sync::Mutex;
 use boards::Project;
 use boards::emulator::{self, EmulatorError};
 
-use super::display::Display;
 use super::tally::Tally;
 use super::{Archive, Game, Record, Schedule, Score, Sprt, Verdict};
 use crate::SetupError;
 use crate::archive::ArchiveError;
+use crate::parallel::in_parallel;
 use crate::players::Spec;
-use crate::tasks::in_parallel;
+use crate::progress::Progress;
 
 /// A match before it is played.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,7 +83,7 @@ pub fn run(
         if desk.add(&record) { Err(Stop::Decided) } else { Ok(()) }
     });
     let desk = desk.into_inner().expect("no panic inside");
-    desk.display.finish();
+    desk.progress.finish();
     match end {
         Err(Stop::Failed(error)) => Err(error),
         _ => Ok(desk.score()),
@@ -120,7 +120,7 @@ pub fn check(plans: &[Match], archive: &Archive) -> Result<(), MatchError> {
 struct Desk {
     sprt: Option<Sprt>,
     tally: Tally,
-    display: Display,
+    progress: Progress,
     /// Games that were there at the start.
     played: Vec<u64>,
     /// The score at which the test decided.
@@ -137,14 +137,18 @@ impl Desk {
                 played.push(record.game);
             }
         }
-        let display = Display::new(played.len() as u64, plan);
-        Desk { sprt: plan.sprt, tally, display, played, decided: None }
+        let before = played.len() as u64;
+        let mut progress = Progress::resumed(before, plan.games, "games");
+        if plan.sprt.is_some() {
+            progress = progress.at_most();
+        }
+        Desk { sprt: plan.sprt, tally, progress, played, decided: None }
     }
 
     /// Adds a game and says whether the match is over before its time.
     fn add(&mut self, record: &Record) -> bool {
         self.tally.add(record.game, record.half_points());
-        self.display.show(&self.tally.score);
+        self.progress.add_one(self.tally.score);
         self.decide()
     }
 

@@ -8,8 +8,8 @@ use engine::{Column, Proof, Wdl, generator};
 use crate::OwnedEngine;
 
 use super::{Category, Task};
+use crate::parallel::in_parallel;
 use crate::reference::loss_within;
-use crate::tasks::in_parallel;
 
 const NODES: usize = 16_000;
 
@@ -32,14 +32,16 @@ pub struct Score {
     pub failures: Vec<String>,
 }
 
-/// Gives the engine each task and its mirror image with so many playouts.
-/// The scores are in the order of [`Category::ALL`].
+/// Gives the engine each task and its mirror image, with this many playouts
+/// each. The scores are in the order of [`Category::ALL`]. `done` is called
+/// after each task and after each mirror image.
 #[must_use]
 pub fn run(
     tasks: &[Task],
     playouts: u32,
     seed: u64,
     threads: NonZeroUsize,
+    done: impl Fn() + Sync,
 ) -> Vec<Score> {
     let answers = Mutex::new(vec![Answer::default(); 2 * tasks.len()]);
     let worker = || OwnedEngine::new(NODES);
@@ -53,6 +55,7 @@ pub fn run(
         engine.step(playouts, &mut random);
         let mut answers = answers.lock().expect("no panic inside");
         answers[number] = (engine.choose(), engine.report().proof);
+        done();
         Ok::<(), ()>(())
     });
     let answers = answers.into_inner().expect("no panic inside");

@@ -9,9 +9,9 @@ use super::{
 };
 use crate::SetupError;
 use crate::matches::{Game, Schedule};
+use crate::parallel::in_parallel;
 use crate::players::Spec;
 use crate::progress::Progress;
-use crate::tasks::in_parallel;
 
 /// A climb before it begins.
 #[derive(Clone, Debug, PartialEq)]
