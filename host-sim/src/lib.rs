@@ -38,7 +38,7 @@ pub mod suite;
 pub mod tuning;
 
 pub use owned_engine::OwnedEngine;
-pub use setup::{Setup, SetupError, Size};
+pub use setup::{BoardSize, Setup, SetupError};
 
 /// The example on the project's front page, which has to work.
 #[cfg(doctest)]

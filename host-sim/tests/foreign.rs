@@ -10,7 +10,7 @@ use std::thread;
 use assert_cmd::cargo::cargo_bin_cmd;
 #[cfg(target_os = "linux")]
 use boards::serial::pseudo_terminal;
-use host_sim::matches::{Ending, Record};
+use host_sim::matches::{GameResult, Record};
 #[cfg(target_os = "linux")]
 use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
 
@@ -38,7 +38,7 @@ fn loses(name: &str, player: &str, reason: &str) {
     let (score, games) = play(name, player, 4);
     assert!(score.starts_with("+0 =0 -4 0.0% Elo -inf"), "{name}: {score}");
     for game in games {
-        assert_eq!(game.result, Ending::B, "{name}");
+        assert_eq!(game.result, GameResult::B, "{name}");
         assert!(game.reason.contains(reason), "{name}: {}", game.reason);
     }
 }

@@ -1,7 +1,7 @@
 //! What a match says about strength is true as often as it claims.
 
 use engine::generator;
-use host_sim::matches::{Score, Sprt, Verdict, expected};
+use host_sim::matches::{MatchScore, Sprt, SprtDecision, expected};
 use rand_core::Rng;
 
 /// Two players of known strength on boards that favour the first player,
@@ -26,7 +26,7 @@ impl Simulation {
         }
     }
 
-    fn pair(&mut self, score: &mut Score, elo: f64) {
+    fn pair(&mut self, score: &mut MatchScore, elo: f64) {
         let first_move = 0.4 * self.chance() - 0.1;
         let mut sum = 0;
         for advantage in [first_move, -first_move] {
@@ -41,8 +41,8 @@ impl Simulation {
         score.pairs[sum] += 1;
     }
 
-    fn matched(&mut self, pairs: usize) -> Score {
-        let mut score = Score::default();
+    fn matched(&mut self, pairs: usize) -> MatchScore {
+        let mut score = MatchScore::default();
         for _ in 0..pairs {
             self.pair(&mut score, 0.0);
         }
@@ -50,7 +50,7 @@ impl Simulation {
     }
 }
 
-fn is_within_its_error(score: &Score) -> bool {
+fn is_within_its_error(score: &MatchScore) -> bool {
     let estimate = score.estimate();
     estimate.elo.abs() <= estimate.error
 }
@@ -81,16 +81,16 @@ fn tests(sprt: Sprt, elo: f64, count: u32) -> (u32, u32) {
     let mut simulation = Simulation(generator(5));
     let (mut higher, mut pairs) = (0, 0);
     for _ in 0..count {
-        let mut score = Score::default();
-        let verdict = loop {
+        let mut score = MatchScore::default();
+        let decision = loop {
             simulation.pair(&mut score, elo);
             pairs += 1;
-            match sprt.verdict(&score) {
-                Verdict::Open => (),
-                verdict => break verdict,
+            match sprt.decision(&score) {
+                SprtDecision::Open => (),
+                decision => break decision,
             }
         };
-        higher += u32::from(verdict == Verdict::Elo1);
+        higher += u32::from(decision == SprtDecision::Elo1);
     }
     (higher, pairs / count)
 }

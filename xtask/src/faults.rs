@@ -153,29 +153,30 @@ pub(crate) const FAULTS: [Fault; 22] = [
 
 /// What the engine does, and the reference does again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Subject {
+pub(crate) enum Comparison {
     Rules,
     Search,
 }
 
-impl Subject {
-    pub(crate) const ALL: [Subject; 2] = [Subject::Rules, Subject::Search];
+impl Comparison {
+    pub(crate) const ALL: [Comparison; 2] =
+        [Comparison::Rules, Comparison::Search];
 
     /// How host-sim's `diff` is asked to compare it.
     pub(crate) fn options(self) -> &'static [&'static str] {
         match self {
-            Subject::Rules => &["--positions", "200000", "--seed", "1"],
-            Subject::Search => &["--search", "--searches", "500"],
+            Comparison::Rules => &["--positions", "200000", "--seed", "1"],
+            Comparison::Search => &["--search", "--searches", "500"],
         }
     }
 }
 
 impl Fault {
-    pub(crate) fn subject(&self) -> Subject {
+    pub(crate) fn comparison(&self) -> Comparison {
         if self.file.starts_with("search/") {
-            Subject::Search
+            Comparison::Search
         } else {
-            Subject::Rules
+            Comparison::Rules
         }
     }
 

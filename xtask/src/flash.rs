@@ -10,7 +10,7 @@ use clap::Args;
 use crate::failure::Failure;
 use crate::firmware;
 use crate::setup::{self, Need};
-use crate::shell::Run;
+use crate::shell::CommandLine;
 use crate::status::say;
 use crate::steps::Site;
 use crate::toolchain::Toolchain;
@@ -56,11 +56,11 @@ impl Arguments {
         match drive {
             Some(drive) => copy(&elf, board, &drive)?,
             None if board == Board::MicrobitV2 && probe_rs() => {
-                Run::new("probe-rs")
+                CommandLine::new("probe-rs")
                     .args(["download", "--chip", "nRF52833_xxAA"])
                     .arg(&elf)
                     .show()?;
-                Run::new("probe-rs")
+                CommandLine::new("probe-rs")
                     .args(["reset", "--chip", "nRF52833_xxAA"])
                     .show()?;
             }
@@ -143,7 +143,7 @@ fn copy(elf: &Path, board: Board, drive: &Path) -> Result<(), Failure> {
 
 fn probe_rs() -> bool {
     env::var_os("PATH").is_some()
-        && Run::new("probe-rs").arg("--version").works()
+        && CommandLine::new("probe-rs").arg("--version").works()
 }
 
 fn no_board(board: Board) -> Failure {

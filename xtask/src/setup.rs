@@ -12,7 +12,7 @@ use clap::Args;
 use crate::extras;
 use crate::failure::Failure;
 use crate::lock;
-use crate::shell::Run;
+use crate::shell::CommandLine;
 use crate::status::{note, say};
 use crate::toolchain::{self, DEBIAN_PACKAGES, Toolchain};
 use crate::workspace::Workspace;
@@ -123,7 +123,7 @@ fn component(
         return Ok(());
     }
     note(&format!("Installing {name}: `cargo {command}` is missing."));
-    Run::new("rustup").args(["component", "add", name]).show().map_err(
+    CommandLine::new("rustup").args(["component", "add", name]).show().map_err(
         |failure| {
             failure.next(format!(
                 "install {name} as you installed Rust, so that \
@@ -134,7 +134,7 @@ fn component(
 }
 
 fn program(name: &str, package: &str) -> Result<(), Failure> {
-    if Run::new(name).arg("--version").works() {
+    if CommandLine::new(name).arg("--version").works() {
         return Ok(());
     }
     note(&format!("Installing {package}: `{name}` is missing."));
@@ -151,7 +151,7 @@ fn install_pico_emulator(workspace: &Workspace) -> Result<(), Failure> {
         return Ok(());
     }
     program("npm", "npm")?;
-    Run::new("npm")
+    CommandLine::new("npm")
         .args(["ci", "--no-audit", "--no-fund"])
         .dir(&folder)
         .ok()
@@ -174,7 +174,7 @@ fn gungraun(workspace: &Workspace) -> Result<(), Failure> {
         return Ok(());
     };
     program("valgrind", "valgrind")?;
-    let installed = Run::new("gungraun-runner").arg("--version").ok();
+    let installed = CommandLine::new("gungraun-runner").arg("--version").ok();
     if installed.is_ok_and(|text| speaks_of(&text, &version)) {
         return Ok(());
     }
@@ -206,8 +206,10 @@ fn microcontrollers(
             return Ok(Toolchain::Rustup);
         }
         note("Installing Rust targets that are missing.");
-        let added =
-            Run::new("rustup").args(["target", "add"]).args(&missing).show();
+        let added = CommandLine::new("rustup")
+            .args(["target", "add"])
+            .args(&missing)
+            .show();
         match added {
             Ok(()) => return Ok(Toolchain::Rustup),
             Err(failure) if asked.is_some() => {
@@ -231,7 +233,7 @@ fn microcontrollers(
 }
 
 fn has_package(name: &str) -> bool {
-    Run::new("dpkg-query")
+    CommandLine::new("dpkg-query")
         .args(["--show", "--showformat=${db:Status-Status}", name])
         .ok()
         .is_ok_and(|status| status == "installed")
@@ -239,7 +241,7 @@ fn has_package(name: &str) -> bool {
 
 /// Is there a sudo that does not ask, or somebody whom it can ask?
 fn has_sudo() -> bool {
-    let sudo = || Run::new("sudo");
+    let sudo = || CommandLine::new("sudo");
     sudo().args(["-n", "true"]).works()
         || (io::stdin().is_terminal() && sudo().arg("-v").works())
 }
@@ -248,12 +250,12 @@ fn has_sudo() -> bool {
 /// type.
 fn packages(names: &[&str]) -> Result<(), Failure> {
     let names = names.join(" ");
-    if !Run::new("apt-get").arg("--version").works() {
+    if !CommandLine::new("apt-get").arg("--version").works() {
         let what = format!("{names} missing, and no apt-get to install it");
         return Err(Failure::new(what)
             .next("install it with your system's package manager"));
     }
-    let root = Run::new("id").arg("-u").ok();
+    let root = CommandLine::new("id").arg("-u").ok();
     let root = root.is_ok_and(|user| user.trim() == "0");
     if !root && !has_sudo() {
         let what = format!("only an administrator can install {names}");
@@ -263,9 +265,9 @@ fn packages(names: &[&str]) -> Result<(), Failure> {
     }
     let apt_get = || {
         let run = if root {
-            Run::new("apt-get")
+            CommandLine::new("apt-get")
         } else {
-            Run::new("sudo").arg("apt-get")
+            CommandLine::new("sudo").arg("apt-get")
         };
         run.env("DEBIAN_FRONTEND", "noninteractive").arg("-q")
     };

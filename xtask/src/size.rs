@@ -5,7 +5,7 @@ use boards::elf::{self, Section};
 use clap::Args;
 
 use crate::failure::Failure;
-use crate::firmware::{self, Boards};
+use crate::firmware::{self, BoardSelection};
 use crate::toolchain::Toolchain;
 use crate::workspace::Workspace;
 
@@ -15,7 +15,7 @@ const STACK: u64 = 8 * 1024;
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    boards: Boards,
+    boards: BoardSelection,
 }
 
 impl Arguments {

@@ -4,12 +4,12 @@
 use boards::Board;
 
 use crate::firmware;
-use crate::steps::{Outcome, Site};
+use crate::steps::{Site, StepResult};
 
 const GAMES: &str = "100";
 const MOVETIME: &str = "5";
 
-pub(crate) fn check(site: &Site<'_>) -> Outcome {
+pub(crate) fn check(site: &Site<'_>) -> StepResult {
     firmware::image(site, Board::Qemu)?;
     let text = site
         .workspace

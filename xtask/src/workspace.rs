@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use boards::Project;
 
-use crate::shell::Run;
+use crate::shell::CommandLine;
 
 /// The project's folder and its build folder.
 #[derive(Debug, Clone)]
@@ -36,8 +36,8 @@ impl Workspace {
     }
 
     /// Cargo for this machine, started in the project's folder.
-    pub(crate) fn cargo(&self, command: &str) -> Run {
+    pub(crate) fn cargo(&self, command: &str) -> CommandLine {
         let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        Run::new(cargo).arg(command).dir(self.root())
+        CommandLine::new(cargo).arg(command).dir(self.root())
     }
 }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::search;
-use crate::Size;
+use crate::BoardSize;
 use crate::arguments::{count, number};
 use crate::diff::{Case, Mismatch, Plan, read, replay, run as run_plan};
 use crate::parallel::all_cores;
@@ -37,7 +37,7 @@ pub struct Arguments {
     seed: u64,
     /// Only boards of this size, such as 9x12
     #[arg(long, value_name = "RxC")]
-    size: Option<Size>,
+    size: Option<BoardSize>,
     /// The number of threads [default: one for each core]
     #[arg(long, value_name = "T")]
     #[arg(value_parser = count::<usize>, allow_negative_numbers = true)]
@@ -69,9 +69,9 @@ pub fn run(arguments: &Arguments) -> ExitCode {
             let texts = arguments.read.len();
             format!("no mismatch: {positions} of {texts} texts accepted")
         })
-    } else if let Some(subject) = arguments.search.subject() {
+    } else if let Some(check) = arguments.search.check() {
         let &Arguments { positions, seed, size, .. } = arguments;
-        return subject.run(positions, seed, size, arguments.threads());
+        return check.run(positions, seed, size, arguments.threads());
     } else {
         run_games(arguments)
     };

@@ -11,7 +11,7 @@ use crate::arguments::{count, number};
 use crate::audit::{Audit, audit};
 use crate::players::DEFAULT_POOL;
 use crate::progress::Progress;
-use crate::{Setup, Size};
+use crate::{BoardSize, Setup};
 
 /// Grow one tree for very long, and look at all of it again and again.
 ///
@@ -78,7 +78,7 @@ fn endure(arguments: &Arguments) -> Result<String, String> {
         }
     }
     progress.finish();
-    let Size { rows, columns } = board.size;
+    let BoardSize { rows, columns } = board.size;
     let report = engine.report();
     let end = match report.proof {
         Some(proof) => format!(", then {proof:?}"),

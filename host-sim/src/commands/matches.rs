@@ -9,9 +9,9 @@ use clap::builder::ArgPredicate;
 use clap::{ArgGroup, Args};
 
 use crate::archive::{ArchiveError, load};
-use crate::arguments::{Boards, count, number};
+use crate::arguments::{BoardOptions, count, number};
 use crate::matches::{
-    Archive, CrossTable, Match, MatchError, Sprt, check, report,
+    CrossTable, GameArchive, Match, MatchError, Sprt, check, report,
     run as run_match,
 };
 use crate::parallel::all_cores;
@@ -36,7 +36,7 @@ use crate::players::{Roster, Spec};
 /// makes in three seconds. Without a budget, a player makes 2000 playouts
 /// for a move.
 ///
-/// Boards have 9 to 12 rows and columns and one forbidden cell, drawn by
+/// BoardOptions have 9 to 12 rows and columns and one forbidden cell, drawn by
 /// the seed, and each is played with both colours. The last line is the
 /// result for A: games won, drawn and lost, the score, and the difference
 /// in Elo points with its error: it covers the truth in 95 of 100 matches,
@@ -82,7 +82,7 @@ pub struct Arguments {
     #[arg(value_parser = number, allow_negative_numbers = true)]
     seed: u64,
     #[command(flatten)]
-    boards: Boards,
+    boards: BoardOptions,
     /// Games at the same time [default: one for each core, or one if a
     /// player goes by the clock]
     #[arg(long, value_name = "T")]
@@ -137,15 +137,15 @@ impl Arguments {
         pairings.into_iter().map(plan).collect()
     }
 
-    fn archive(&self) -> Result<Archive, ArchiveError> {
+    fn archive(&self) -> Result<GameArchive, ArchiveError> {
         if let Some(folder) = &self.report {
             let made = fs::create_dir_all(folder);
             made.map_err(|error| ArchiveError::file(folder, error))?;
         }
         match self.file() {
-            None => Ok(Archive::none()),
-            Some(path) if self.resume => Archive::resume(&path),
-            Some(path) => Archive::create(&path),
+            None => Ok(GameArchive::none()),
+            Some(path) if self.resume => GameArchive::resume(&path),
+            Some(path) => GameArchive::create(&path),
         }
     }
 

@@ -10,7 +10,7 @@ use engine::Position;
 use crate::arguments::count;
 use crate::reference::{self, Spot};
 use crate::setup::parse_cell;
-use crate::{Setup, SetupError, Size};
+use crate::{BoardSize, Setup, SetupError};
 
 /// Count the move sequences of each length from the empty board.
 ///
@@ -20,7 +20,7 @@ use crate::{Setup, SetupError, Size};
 pub struct Arguments {
     /// Rows and columns, such as 9x12
     #[arg(long, value_name = "RxC", default_value = "6x7")]
-    size: Size,
+    size: BoardSize,
     /// The forbidden cell: row from the bottom, column from the left
     #[arg(long, value_name = "R,C", value_parser = parse_cell)]
     block: Option<Spot>,

@@ -10,7 +10,7 @@ use engine::{Column, Position};
 
 use crate::analysis::{Analyst, Summary, picture};
 use crate::arguments::{count, number};
-use crate::matches::{Ending, Record, Seat};
+use crate::matches::{GameResult, MatchSide, Record};
 use crate::players::Budget;
 
 /// Step through a recorded game, with the engine's view of each position.
@@ -112,11 +112,11 @@ impl Replay {
             let column = record.moves.get(ply - 1).copied().unwrap_or(0);
             let column = Column::from_number(column);
             let column = column.map_or(String::new(), |c| c.to_string());
-            let seat =
+            let side =
                 if ply % 2 == 1 { record.first } else { record.first.other() };
-            let name = match seat {
-                Seat::A => &record.a,
-                Seat::B => &record.b,
+            let name = match side {
+                MatchSide::A => &record.a,
+                MatchSide::B => &record.b,
             };
             let micros = record.micros.get(ply - 1).copied().unwrap_or(0);
             let seconds = micros as f64 / 1e6;
@@ -125,9 +125,9 @@ impl Replay {
         println!("{}", picture(position));
         if ply + 1 == self.positions.len() {
             let winner = match record.result {
-                Ending::A => record.a.as_str(),
-                Ending::B => record.b.as_str(),
-                Ending::Draw => "nobody",
+                GameResult::A => record.a.as_str(),
+                GameResult::B => record.b.as_str(),
+                GameResult::Draw => "nobody",
             };
             println!("{winner} wins: {}", record.reason);
         } else {

@@ -9,9 +9,9 @@ use std::process::ExitCode;
 use clap::Args;
 
 use crate::archive::ArchiveError;
-use crate::arguments::{Boards, count, number};
+use crate::arguments::{BoardOptions, count, number};
 use crate::matches::{
-    Archive, CrossTable, Match, Schedule, Score, check, drawing,
+    CrossTable, GameArchive, Match, MatchScore, Schedule, check, drawing,
     run as run_match,
 };
 use crate::parallel::all_cores;
@@ -67,7 +67,7 @@ pub struct Arguments {
     #[arg(value_parser = number, allow_negative_numbers = true)]
     seed: u64,
     #[command(flatten)]
-    boards: Boards,
+    boards: BoardOptions,
     /// Write every game, or with --spsa every pair, into this file, as a
     /// line of JSON
     #[arg(long, value_name = "FILE")]
@@ -108,14 +108,14 @@ impl Arguments {
             }
         }
         let archive = match &self.out {
-            None => Archive::none(),
-            Some(path) if self.resume => Archive::resume(path)?,
-            Some(path) => Archive::create(path)?,
+            None => GameArchive::none(),
+            Some(path) if self.resume => GameArchive::resume(path)?,
+            Some(path) => GameArchive::create(path)?,
         };
         check(&plans, &archive)?;
         let timed = self.base.is_timed();
         let threads = if timed { NonZeroUsize::MIN } else { all_cores() };
-        let mut totals = vec![Score::default(); values.len()];
+        let mut totals = vec![MatchScore::default(); values.len()];
         let mut table = CrossTable::default();
         for (plan, (a, b)) in plans.iter().zip(places) {
             let score = run_match(plan, threads, &archive)?;

@@ -13,8 +13,8 @@ use std::num::NonZeroUsize;
 
 use engine::{Engine, generator};
 
+use crate::BoardSize;
 use crate::OwnedEngine;
-use crate::Size;
 use crate::dice::Dice;
 use crate::diff::{Difference, panics_differ};
 use crate::parallel::in_parallel;
@@ -34,7 +34,7 @@ pub struct Divergence {
     pub difference: Difference,
     number: u64,
     seed: u64,
-    size: Option<Size>,
+    size: Option<BoardSize>,
     at: String,
 }
 
@@ -56,7 +56,7 @@ impl fmt::Display for Divergence {
 pub fn run(
     numbers: std::ops::Range<u64>,
     seed: u64,
-    size: Option<Size>,
+    size: Option<BoardSize>,
     threads: NonZeroUsize,
     done: impl Fn() + Sync,
 ) -> Result<(), Box<Divergence>> {
@@ -74,7 +74,7 @@ fn compare_trial(
     engine: &mut Engine<'_>,
     number: u64,
     seed: u64,
-    size: Option<Size>,
+    size: Option<BoardSize>,
     at: &mut String,
 ) -> Result<(), Difference> {
     let mut dice = Dice::new(seed, number);

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::SpecError;
-use super::options::Setting;
+use super::options::NamedValue;
 
 /// How much a player may think about a move: so many playouts, so much
 /// time, or whatever of the two comes first.
@@ -23,7 +23,7 @@ impl Budget {
     pub const DEFAULT_NODES: u32 = 2000;
 
     /// Takes `nodes` or `movetime`.
-    pub(crate) fn take(&mut self, s: Setting<'_>) -> Result<(), SpecError> {
+    pub(crate) fn take(&mut self, s: NamedValue<'_>) -> Result<(), SpecError> {
         match s.name {
             "nodes" => s
                 .number(1..=u32::MAX, "a number of playouts from 1")

@@ -2,7 +2,7 @@
 
 use engine::{Column, Position, Wdl};
 
-use super::{Failure, Player};
+use super::{MatchPlayer, PlayerFailure};
 use crate::dice::Dice;
 use crate::reference::{Solver, loss_within, win_within};
 
@@ -65,14 +65,14 @@ impl Perfect {
     }
 }
 
-impl Player for Perfect {
-    fn begin(&mut self, _: &Position, seed: u64) -> Result<(), Failure> {
+impl MatchPlayer for Perfect {
+    fn begin(&mut self, _: &Position, seed: u64) -> Result<(), PlayerFailure> {
         self.solver = Solver::default();
         self.dice = Dice::new(seed, 0);
         Ok(())
     }
 
-    fn choose(&mut self, position: &Position) -> Result<Column, Failure> {
+    fn choose(&mut self, position: &Position) -> Result<Column, PlayerFailure> {
         let solved = self.solve(position);
         Ok(solved.unwrap_or_else(|| self.look(position)))
     }

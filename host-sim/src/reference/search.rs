@@ -7,8 +7,8 @@ use engine::{
 };
 use rand_core::Rng;
 
-use super::rolls::Rolls;
-use super::sets::{Sets, Verdict, doubles, verdict};
+use super::lcg::Lcg;
+use super::sets::{Sets, TacticalMoves, doubles, verdict};
 use super::shortest_win::{self, Found};
 use super::tables::{inverse_root, root_of_logarithm};
 use super::{Game, Side, Square};
@@ -68,7 +68,7 @@ impl Amaf {
 }
 
 /// How a playout ended, and how many times as much that counts.
-struct Ending {
+struct PlayoutResult {
     winner: Option<Side>,
     weight: i64,
 }
@@ -184,7 +184,7 @@ impl Search {
             self.root.proof = Some(Proof { wdl, distance });
             return;
         }
-        let Verdict { moves, proof } = self.expansion(true, &self.game);
+        let TacticalMoves { moves, proof } = self.expansion(true, &self.game);
         self.root.children = self.new_children(moves, &self.game, rng);
         if let Some(Proof { wdl, distance }) =
             proof.filter(|_| self.config.proofs)
@@ -214,7 +214,7 @@ impl Search {
     }
 
     /// The verdict, with double threats where it gives no proof.
-    fn expansion(&self, root: bool, game: &Game) -> Verdict {
+    fn expansion(&self, root: bool, game: &Game) -> TacticalMoves {
         let tactics = self.tactics(root);
         let verdict = verdict(&Sets::of(game), tactics);
         if verdict.proof.is_some() || !tactics.double || !tactics.win {
@@ -225,7 +225,7 @@ impl Search {
             return verdict;
         }
         let proof = Proof { wdl: Wdl::Win, distance: 3 };
-        Verdict { moves: doubles, proof: Some(proof) }
+        TacticalMoves { moves: doubles, proof: Some(proof) }
     }
 
     fn new_children(
@@ -235,11 +235,11 @@ impl Search {
         rng: &mut impl Rng,
     ) -> Vec<Node> {
         let wins = Sets::of(game).wins;
-        let mut rolls = Rolls::new(rng);
+        let mut lcg = Lcg::new(rng);
         let mut children = Vec::new();
         while !moves.is_empty() {
             let column = match self.config.order {
-                Order::Random => rolls.pick(&moves),
+                Order::Random => lcg.pick(&moves),
                 Order::LeftToRight => moves[0],
             };
             moves.retain(|&other| other != column);
@@ -257,7 +257,7 @@ impl Search {
         node: &mut Node,
         game: &mut Game,
         rng: &mut impl Rng,
-    ) -> Ending {
+    ) -> PlayoutResult {
         let mover = game.turn();
         if node.proof.is_none() && node.children.is_empty() {
             self.open(node, game, rng);
@@ -266,10 +266,10 @@ impl Search {
         if let Some(proof) = node.proof {
             let last = proof.distance == 0;
             let weight = if last { self.grading() } else { 1 };
-            ending = Ending { winner: winner(proof, mover), weight };
+            ending = PlayoutResult { winner: winner(proof, mover), weight };
         } else if node.children.is_empty() {
             let winner = simulate(self.config.rollout, game, rng);
-            ending = Ending { winner, weight: 1 };
+            ending = PlayoutResult { winner, weight: 1 };
         } else {
             let index = self.select(node);
             let columns = node.children.iter().filter_map(|c| c.column);
@@ -320,11 +320,12 @@ impl Search {
     fn open(&self, node: &mut Node, game: &Game, rng: &mut impl Rng) {
         let sets = Sets::of(game);
         let nothing_left = sets.legal.is_empty();
-        let Verdict { moves, proof } = verdict(&sets, self.tactics(false));
+        let TacticalMoves { moves, proof } =
+            verdict(&sets, self.tactics(false));
         if proof.is_some() && (self.config.proofs || nothing_left) {
             node.proof = proof;
         } else if node.visits >= self.config.expand_at || moves.len() == 1 {
-            let Verdict { moves, proof } = self.expansion(false, game);
+            let TacticalMoves { moves, proof } = self.expansion(false, game);
             if proof.is_some() && self.config.proofs {
                 node.proof = proof;
             } else {
@@ -431,7 +432,7 @@ fn simulate(
     game: &mut Game,
     rng: &mut impl Rng,
 ) -> Option<Side> {
-    let mut rolls = Rolls::new(rng);
+    let mut lcg = Lcg::new(rng);
     loop {
         let mover = game.turn();
         let sets = Sets::of(game);
@@ -441,7 +442,8 @@ fn simulate(
             RolloutPolicy::Tactical
             | RolloutPolicy::Reserve
             | RolloutPolicy::Follow => {
-                let Verdict { moves, proof } = verdict(&sets, Tactics::ALL);
+                let TacticalMoves { moves, proof } =
+                    verdict(&sets, Tactics::ALL);
                 if let Some(proof) = proof {
                     return winner(proof, mover);
                 }
@@ -456,8 +458,8 @@ fn simulate(
         };
         let last = game.moves().last().copied();
         let column = match last.filter(|_| policy == RolloutPolicy::Follow) {
-            Some(last) => rolls.pick_or(last, &moves),
-            None => rolls.pick(&moves),
+            Some(last) => lcg.pick_or(last, &moves),
+            None => lcg.pick(&moves),
         };
         if sets.wins.contains(&column) {
             return Some(mover);

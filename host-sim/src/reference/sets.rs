@@ -72,18 +72,18 @@ fn wins(game: &Game, side: Side, (row, column): Spot) -> bool {
 
 /// The moves to consider, and the result where it is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Verdict {
+pub(super) struct TacticalMoves {
     pub(super) moves: Vec<usize>,
     pub(super) proof: Option<Proof>,
 }
 
-fn proven(moves: &[usize], wdl: Wdl, distance: u8) -> Verdict {
+fn proven(moves: &[usize], wdl: Wdl, distance: u8) -> TacticalMoves {
     let proof = Some(Proof { wdl, distance });
-    Verdict { moves: moves.to_vec(), proof }
+    TacticalMoves { moves: moves.to_vec(), proof }
 }
 
 /// What the sets say about a position that nobody has won.
-pub(super) fn verdict(sets: &Sets, tactics: Tactics) -> Verdict {
+pub(super) fn verdict(sets: &Sets, tactics: Tactics) -> TacticalMoves {
     let Sets { legal, wins, threats, under_threat, .. } = sets;
     if legal.is_empty() {
         return proven(&[], Wdl::Draw, 0);
@@ -98,7 +98,7 @@ pub(super) fn verdict(sets: &Sets, tactics: Tactics) -> Verdict {
         if tactics.avoid && under_threat.contains(&threats[0]) {
             return proven(threats, Wdl::Loss, 2);
         }
-        return Verdict { moves: threats.clone(), proof: None };
+        return TacticalMoves { moves: threats.clone(), proof: None };
     }
     if tactics.avoid && under_threat == legal {
         return proven(legal, Wdl::Loss, 2);
@@ -107,7 +107,7 @@ pub(super) fn verdict(sets: &Sets, tactics: Tactics) -> Verdict {
     if tactics.avoid {
         moves.retain(|column| !under_threat.contains(column));
     }
-    Verdict { moves, proof: None }
+    TacticalMoves { moves, proof: None }
 }
 
 /// Those of the moves that threaten to win in two ways at once.

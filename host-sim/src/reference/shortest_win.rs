@@ -3,7 +3,7 @@
 
 use engine::{Tactics, Wdl};
 
-use super::sets::{Sets, Verdict, verdict};
+use super::sets::{Sets, TacticalMoves, verdict};
 use super::{Game, Side};
 
 /// Positions looked at in one portion.
@@ -66,7 +66,8 @@ impl Prover {
         }
         self.looked_at += 1;
         let own_turn = game.turn() == self.side;
-        let Verdict { moves, proof } = verdict(&Sets::of(game), Tactics::ALL);
+        let TacticalMoves { moves, proof } =
+            verdict(&Sets::of(game), Tactics::ALL);
         if let Some(proof) = proof {
             let good = if own_turn { Wdl::Win } else { Wdl::Loss };
             let by = moves.first().copied();

@@ -9,9 +9,9 @@
 
 use engine::{Column, Position};
 
-use super::grid::{Grid, NOBODY, Side, column, other};
+use super::grid::{Grid, NONE, Stone, column, other};
 use crate::dice::Dice;
-use crate::players::{Budget, Failure, Player};
+use crate::players::{Budget, MatchPlayer, PlayerFailure};
 
 const EXPLORATION: f64 = 0.8;
 const ROOT: usize = 0;
@@ -24,7 +24,7 @@ struct Node {
     points: f64,
     children: Vec<usize>,
     /// The winner, where that is known.
-    end: Option<Side>,
+    end: Option<Stone>,
     /// The root of the logarithm of the visits.
     root_of_log: f64,
     /// One over the root of the visits.
@@ -65,7 +65,7 @@ impl CachedBounds {
             if wins {
                 self.nodes[at].end = Some(other(self.grid.turn()));
             } else if self.grid.is_full() {
-                self.nodes[at].end = Some(NOBODY);
+                self.nodes[at].end = Some(NONE);
             }
         };
         for at in path.into_iter().rev() {
@@ -123,10 +123,10 @@ impl Node {
         }
     }
 
-    fn update(&mut self, winner: Side, mover: Side) {
+    fn update(&mut self, winner: Stone, mover: Stone) {
         self.visits += 1;
         self.points += match winner {
-            NOBODY => 0.5,
+            NONE => 0.5,
             side if side == mover => 1.0,
             _ => 0.0,
         };
@@ -144,13 +144,13 @@ impl Node {
     }
 }
 
-impl Player for CachedBounds {
-    fn begin(&mut self, _: &Position, seed: u64) -> Result<(), Failure> {
+impl MatchPlayer for CachedBounds {
+    fn begin(&mut self, _: &Position, seed: u64) -> Result<(), PlayerFailure> {
         self.dice = Dice::new(seed, 0);
         Ok(())
     }
 
-    fn choose(&mut self, position: &Position) -> Result<Column, Failure> {
+    fn choose(&mut self, position: &Position) -> Result<Column, PlayerFailure> {
         let budget = self.budget;
         let mut rest = std::mem::take(&mut self.nodes);
         self.grid = Grid::new(position);

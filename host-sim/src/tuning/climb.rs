@@ -8,7 +8,7 @@ use super::{
     with,
 };
 use crate::SetupError;
-use crate::matches::{Game, Schedule};
+use crate::matches::{MatchGame, Schedule};
 use crate::parallel::in_parallel;
 use crate::players::Spec;
 use crate::progress::Progress;
@@ -57,7 +57,7 @@ impl Climb {
             |(), game| {
                 let round = self.schedule.round(2 * pair + game)?;
                 let [mut a, mut b] = sides.each_ref().map(Spec::player);
-                let played = Game::play(&round, a.as_mut(), b.as_mut());
+                let played = MatchGame::play(&round, a.as_mut(), b.as_mut());
                 let result = &results[game as usize];
                 result.store(played.half_points(), Ordering::Relaxed);
                 Ok(())

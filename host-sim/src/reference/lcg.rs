@@ -3,11 +3,11 @@
 use rand_core::Rng;
 
 /// The numbers that follow from one word of the generator.
-pub(super) struct Rolls(u64);
+pub(super) struct Lcg(u64);
 
-impl Rolls {
-    pub(super) fn new(rng: &mut impl Rng) -> Rolls {
-        Rolls(rng.next_u32().into())
+impl Lcg {
+    pub(super) fn new(rng: &mut impl Rng) -> Lcg {
+        Lcg(rng.next_u32().into())
     }
 
     fn next(&mut self) -> u64 {
