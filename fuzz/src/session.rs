@@ -37,7 +37,7 @@ struct FuzzedSession<'a> {
     now: u32,
     /// Whether it talks to a program, so that every answer is understood.
     program: bool,
-    /// Whether somebody reads what is said.
+    /// Whether the output is read.
     reading: bool,
     /// What has come of the line at hand.
     line: Vec<u8>,

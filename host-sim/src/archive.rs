@@ -102,7 +102,7 @@ impl<E: Entry> Archive<E> {
     }
 }
 
-/// The entries of a file that somebody may be writing.
+/// The entries of a file that another process may be writing.
 ///
 /// # Errors
 ///
@@ -113,7 +113,7 @@ pub fn load<E: Entry>(path: &Path) -> Result<Vec<E>, ArchiveError> {
     Ok(read(path, &bytes)?.0)
 }
 
-/// Opens a file and makes sure that nobody else writes to it.
+/// Opens a file and locks it against other writers.
 fn open(path: &Path, options: &OpenOptions) -> Result<File, ArchiveError> {
     let failed = |error| ArchiveError::file(path, error);
     let file = options.open(path).map_err(failed)?;

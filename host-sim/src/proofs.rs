@@ -66,7 +66,7 @@ pub struct ProofCounts {
     pub skipped: u64,
 }
 
-/// The number of cases with so many late positions.
+/// The number of cases with `late` late positions.
 #[must_use]
 pub fn cases(late: u64) -> u64 {
     small_setups().len() as u64 + late

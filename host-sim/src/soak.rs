@@ -95,8 +95,8 @@ impl fmt::Debug for Soak {
 }
 
 impl Soak {
-    /// Starts a program that speaks UGI and knows `sysinfo`. It gets so many
-    /// milliseconds for a move.
+    /// Starts a program that speaks UGI and knows `sysinfo`. It gets
+    /// `movetime` milliseconds for a move.
     ///
     /// # Errors
     ///
@@ -120,7 +120,7 @@ impl Soak {
     }
 
     /// Plays the game of this number: all sizes in turn; every other game
-    /// against chance, the rest against itself.
+    /// against random moves, the rest against itself.
     ///
     /// # Errors
     ///

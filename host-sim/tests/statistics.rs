@@ -9,17 +9,17 @@ use rand_core::Rng;
 struct Simulation(engine::Generator);
 
 impl Simulation {
-    fn chance(&mut self) -> f64 {
+    fn uniform(&mut self) -> f64 {
         f64::from(self.0.next_u32()) / f64::from(u32::MAX)
     }
 
     /// Half points of a game in which the player expects this mean.
     fn game(&mut self, mean: f64) -> u64 {
         let draw = 0.05 * mean.min(1.0 - mean);
-        let chance = self.chance();
-        if chance < mean - draw {
+        let drawn = self.uniform();
+        if drawn < mean - draw {
             2
-        } else if chance < mean + draw {
+        } else if drawn < mean + draw {
             1
         } else {
             0
@@ -27,7 +27,7 @@ impl Simulation {
     }
 
     fn pair(&mut self, score: &mut MatchScore, elo: f64) {
-        let first_move = 0.4 * self.chance() - 0.1;
+        let first_move = 0.4 * self.uniform() - 0.1;
         let mut sum = 0;
         for advantage in [first_move, -first_move] {
             let half_points = self.game(expected(elo) + advantage);
@@ -75,7 +75,7 @@ fn the_error_is_neither_too_small_nor_too_large() {
     }
 }
 
-/// How many of so many tests take the higher hypothesis, and how many pairs
+/// How many of `count` tests take the higher hypothesis, and how many pairs
 /// they need on average.
 fn tests(sprt: Sprt, elo: f64, count: u32) -> (u32, u32) {
     let mut simulation = Simulation(generator(5));

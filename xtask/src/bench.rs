@@ -16,7 +16,7 @@ use crate::steps::Site;
 use crate::toolchain::Toolchain;
 use crate::workspace::Workspace;
 
-/// Both emulated boards do so many instructions or cycles a microsecond.
+/// Instructions or cycles per microsecond, on both emulated boards.
 const MEGAHERTZ: u64 = 125;
 
 const CONVERSATION: &str = "> ugi

@@ -8,7 +8,7 @@ use crate::status::say;
 use crate::steps::NOT_RUN;
 use crate::workspace::Workspace;
 
-/// Something that not everybody has.
+/// A tool that is not part of the usual installation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Extra {
     /// Nightly Rust with Miri.

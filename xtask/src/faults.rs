@@ -1,6 +1,6 @@
 //! The faults that the comparison with the reference has to find.
 //!
-//! Each is one small slip that somebody could make. Its text has to occur
+//! Each is one small slip. Its text has to occur
 //! exactly once in the engine: when the engine changes, the step `faults`
 //! says which of them no longer applies.
 

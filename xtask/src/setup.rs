@@ -239,7 +239,7 @@ fn has_package(name: &str) -> bool {
         .is_ok_and(|status| status == "installed")
 }
 
-/// Is there a sudo that does not ask, or somebody whom it can ask?
+/// Is there a sudo that does not ask, or a terminal where it can ask?
 fn has_sudo() -> bool {
     let sudo = || CommandLine::new("sudo");
     sudo().args(["-n", "true"]).works()

@@ -1,5 +1,5 @@
 //! `cargo xtask test soak`: a hundred games with the firmware in QEMU,
-//! without a restart. `host-sim soak` plays as many as one likes.
+//! without a restart. `host-sim soak` plays any number.
 
 use boards::Board;
 

@@ -127,7 +127,7 @@ struct StepReport {
 enum StepOutcome {
     Passed,
     Failed,
-    /// For want of a tool that not everybody has.
+    /// For want of an optional tool.
     NotRun,
 }
 

@@ -17,7 +17,7 @@ use crate::matches::{
 use crate::parallel::all_cores;
 use crate::players::{Roster, Spec};
 
-/// Let players play a match, or everybody against everybody.
+/// Let players play a match, or a round robin.
 ///
 /// Players are `engine`, `rival:000` to `rival:004` (with `:nodes=…` or
 /// `:movetime=…`), `random`, `perfect` (alpha-beta, for small boards and

@@ -16,7 +16,7 @@ use crate::players::Budget;
 /// Step through a recorded game, with the engine's view of each position.
 ///
 /// At a terminal: the return key shows the next position, b the one before,
-/// a number the position after so many moves, q ends. Elsewhere all
+/// a number the position after that many moves, q ends. Elsewhere all
 /// positions are printed.
 #[derive(Args, Debug)]
 pub struct Arguments {

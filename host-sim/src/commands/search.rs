@@ -34,7 +34,7 @@ pub(super) struct Options {
 /// What about the search is checked.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum SearchCheck {
-    /// Every node, in so many searches or in one.
+    /// Every node, in a number of searches or in one.
     Nodes { searches: u64, only: Option<u64> },
     /// Every proof, or those of one case.
     Proofs { only: Option<u64> },

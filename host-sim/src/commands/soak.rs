@@ -13,7 +13,7 @@ use crate::soak::{Seen, Soak, Trouble};
 /// Play very many games with a program that is never restarted.
 ///
 /// The program speaks UGI and knows `sysinfo`: the firmware in an emulator,
-/// unless another command is given. It plays on all sizes, against chance
+/// unless another command is given. It plays on all sizes, against random moves
 /// and against itself. Every answer is checked against the reference: moves
 /// are legal and in time (by the program's own clock), nothing is lost,
 /// nothing restarts, and memory stays what it was.

@@ -23,7 +23,7 @@ use crate::tuning::{Axes, Climb, Journal, Parameter, Values, climb, with};
 /// Numbers are exploration, expandat, rave and grading, as in the options of
 /// a player. With --option the engine plays a round robin with each of the
 /// --values. With --spsa several numbers are tuned at once: each is moved
-/// up or down by chance, the engine plays a pair of games against itself
+/// up or down at random, the engine plays a pair of games against itself
 /// with all numbers moved the other way, and all go a little towards the
 /// winner. That takes thousands of pairs.
 ///

@@ -42,7 +42,7 @@ pub struct MatchGame {
     pub moves: Vec<Column>,
     /// The time each move took.
     pub times: Vec<Duration>,
-    /// Who won; nobody in a draw.
+    /// The winner; `None` in a draw.
     pub winner: Option<MatchSide>,
     /// How it ended.
     pub reason: Reason,

@@ -49,7 +49,7 @@ pub enum GameResult {
     A,
     /// The opponent.
     B,
-    /// Nobody.
+    /// Neither player.
     Draw,
 }
 

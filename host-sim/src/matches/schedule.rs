@@ -1,4 +1,4 @@
-//! Which board, whose first move, which chance: for every game of a match
+//! Which board, whose first move, which seeds: for every game of a match
 //! by its number.
 
 use std::str::FromStr;
@@ -12,7 +12,7 @@ use crate::{BoardSize, Setup, SetupError};
 /// What the games of a match are drawn from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Schedule {
-    /// The source of all chance.
+    /// The seed of all random numbers.
     pub seed: u64,
     /// The size of every board; without it the sizes of 9 to 12 rows and
     /// columns take turns.

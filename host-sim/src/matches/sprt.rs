@@ -5,7 +5,7 @@
 //! results; for each hypothesis those five probabilities are taken that
 //! explain the games best among all that have the hypothesis as their mean
 //! (the generalised test). The match ends as soon as one hypothesis is so
-//! much likelier than the other that the chance of an error is small
+//! much likelier than the other that the probability of an error is small
 //! enough.
 
 use std::fmt;
@@ -149,9 +149,9 @@ impl FromStr for Sprt {
         let (Some(elo0), Some(elo1)) = (elo0, elo1) else {
             return Err(SprtError);
         };
-        let chance = |chance: f64| chance > 0.0 && chance < 0.5;
+        let is_rate = |rate: f64| rate > 0.0 && rate < 0.5;
         let possible = elo0 < elo1 && elo0 > -1000.0 && elo1 < 1000.0;
-        if possible && chance(alpha) && chance(beta) {
+        if possible && is_rate(alpha) && is_rate(beta) {
             Ok(Sprt { elo0, elo1, alpha, beta })
         } else {
             Err(SprtError)

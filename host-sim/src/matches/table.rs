@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{Estimate, MatchScore};
 
-/// Everybody against everybody, or against some.
+/// The scores of all pairings.
 #[derive(Clone, Debug, Default)]
 pub struct CrossTable {
     players: Vec<String>,

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use super::SpecError;
 use super::options::NamedValue;
 
-/// How much a player may think about a move: so many playouts, so much
-/// time, or whatever of the two comes first.
+/// The limit of a player for one move: playouts, time, or whichever of the
+/// two comes first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
     /// Playouts.
@@ -35,7 +35,7 @@ impl Budget {
         }
     }
 
-    /// The budget, or so many playouts if nothing was said about it.
+    /// The budget, or this many playouts if it has no limit.
     pub(crate) fn or_nodes(self, nodes: u32) -> Budget {
         match self {
             Budget { nodes: None, time: None } => {

@@ -42,7 +42,7 @@ impl Conversation {
         }
         let (sender, complaints) = sync_channel(WAITING);
         if let Some(errors) = process.stderr.take() {
-            // A program must never have to wait because nobody reads these.
+            // A program must never block because these are not read.
             listen(errors, move |line| {
                 !matches!(
                     sender.try_send(line),
@@ -81,7 +81,7 @@ impl Conversation {
         Ok(String::from_utf8_lossy(&line).trim().to_owned())
     }
 
-    /// Whether there is anybody.
+    /// Whether the process is still running.
     pub(crate) fn is_alive(&mut self) -> bool {
         matches!(self.process.try_wait(), Ok(None))
     }
@@ -135,7 +135,7 @@ impl Drop for Conversation {
     }
 }
 
-/// Reads lines in a thread of its own, as long as somebody takes them.
+/// Reads lines in a thread of its own, until `take` refuses one.
 fn listen(
     stream: impl Read + Send + 'static,
     take: impl Fn(Vec<u8>) -> bool + Send + 'static,

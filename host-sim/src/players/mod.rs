@@ -1,5 +1,5 @@
-//! Who can play: the engine, the rivals, and others, behind one face and
-//! under one spelling.
+//! The players of matches: the engine, the rivals, and others, behind one
+//! trait and with one syntax.
 
 mod budget;
 mod child;
@@ -22,7 +22,7 @@ pub use roster::Roster;
 pub use spec::Spec;
 pub(crate) use ugi::own;
 
-/// Somebody who plays games, one after the other.
+/// A player of matches, one game after the other.
 pub trait MatchPlayer {
     /// A new game begins. All its random numbers come from the seed.
     ///

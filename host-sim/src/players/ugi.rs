@@ -137,18 +137,18 @@ pub(crate) fn split(text: &str) -> (&str, &str) {
 
 struct Ugi {
     options: Options,
-    program: Option<Program>,
+    program: Option<UgiProgram>,
     seed: u64,
 }
 
-struct Program {
+struct UgiProgram {
     conversation: Conversation,
-    /// Whether it wants to know where chance starts from.
+    /// Whether it has an option for the seed.
     takes_seed: bool,
 }
 
-impl Program {
-    fn start(options: &Options) -> Result<Program, PlayerFailure> {
+impl UgiProgram {
+    fn start(options: &Options) -> Result<UgiProgram, PlayerFailure> {
         let [program, arguments @ ..] = options.command.as_slice() else {
             return Err(PlayerFailure::new("there is no program"));
         };
@@ -156,7 +156,7 @@ impl Program {
             Conversation::start(Command::new(program).args(arguments));
         let conversation = conversation
             .map_err(|error| PlayerFailure(format!("cannot start: {error}")))?;
-        let mut program = Program { conversation, takes_seed: false };
+        let mut program = UgiProgram { conversation, takes_seed: false };
         program.conversation.send("ugi")?;
         let mut takes_seed = false;
         program.wait_for(options.setup + options.grace, |line| {
@@ -235,10 +235,10 @@ fn position_line(position: &Position) -> String {
 impl MatchPlayer for Ugi {
     fn begin(&mut self, _: &Position, seed: u64) -> Result<(), PlayerFailure> {
         self.seed = seed;
-        let alive = |p: &mut Program| p.conversation.is_alive();
+        let alive = |p: &mut UgiProgram| p.conversation.is_alive();
         if !self.program.as_mut().is_some_and(alive) {
             self.program = None;
-            self.program = Some(Program::start(&self.options)?);
+            self.program = Some(UgiProgram::start(&self.options)?);
         }
         let Some(program) = &mut self.program else {
             return Err(PlayerFailure::new("there is no program"));

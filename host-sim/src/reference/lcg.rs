@@ -1,8 +1,9 @@
-//! Random numbers for one playout or one shuffle.
+//! *Random numbers* for one rollout or one shuffle.
 
 use rand_core::Rng;
 
-/// The numbers that follow from one word of the generator.
+/// A linear congruential generator that starts from one word of the
+/// caller's generator.
 pub(super) struct Lcg(u64);
 
 impl Lcg {
@@ -24,7 +25,8 @@ impl Lcg {
         self.pick_by(word, columns)
     }
 
-    /// One of the columns: mostly the favourite, if it is among them.
+    /// One of the columns: with probability three quarters the favourite, if it
+    /// is among them.
     pub(super) fn pick_or(
         &mut self,
         favourite: usize,

@@ -82,7 +82,7 @@ fn proven(moves: &[usize], wdl: Wdl, distance: u8) -> TacticalMoves {
     TacticalMoves { moves: moves.to_vec(), proof }
 }
 
-/// What the sets say about a position that nobody has won.
+/// What the sets say about a position without four in a line.
 pub(super) fn verdict(sets: &Sets, tactics: Tactics) -> TacticalMoves {
     let Sets { legal, wins, threats, under_threat, .. } = sets;
     if legal.is_empty() {

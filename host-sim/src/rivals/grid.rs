@@ -5,10 +5,10 @@ use engine::{Column, Player, Position};
 use crate::dice::Dice;
 use crate::players::PlayerFailure;
 
-/// A side: 1 moves first, 2 second.
+/// A player's stone: 1 of the player who moves first, 2 of the other.
 pub(super) type Stone = u8;
 
-/// What stands for nobody, and for an empty cell.
+/// No stone: an empty cell, or the winner of a draw.
 pub(super) const NONE: Stone = 0;
 const FORBIDDEN: u8 = 3;
 const MOST: usize = 12;

@@ -64,7 +64,7 @@ pub(crate) mod testing {
 
     use crate::players::{Budget, MatchPlayer};
 
-    /// A budget of so many iterations.
+    /// A budget of this many iterations.
     pub(crate) fn iterations(nodes: u32) -> Budget {
         Budget { nodes: Some(nodes), time: None }
     }

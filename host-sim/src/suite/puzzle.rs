@@ -8,7 +8,7 @@ use engine::{Column, Position};
 /// What a position asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Category {
-    /// The quickest win takes so many plies; the moves that keep to it.
+    /// The shortest win takes this many plies; the moves that keep to it.
     Win(u32),
     /// The opponent would win with his next stone; the move that stops him.
     Block,

@@ -36,7 +36,7 @@ impl Climb {
     ///
     /// # Errors
     ///
-    /// Where the base is somebody else.
+    /// Where the base is not the engine.
     pub fn player(&self, theta: &[f64]) -> Result<Spec, ParameterError> {
         with(&self.base, &self.named(theta))
     }

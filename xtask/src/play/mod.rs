@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `place` | where to play: an emulated board, a real one, the desktop |
 //! | `keyboard` | the terminal's raw mode, and its end |
-//! | `talk` | bytes to and fro, until somebody leaves |
+//! | `talk` | bytes to and fro, until either side ends it |
 //!
 //! Input that is not a terminal is passed on as it is; when it ends, so does
 //! the game, after the last answer.
