@@ -36,6 +36,22 @@ impl<E: Entry> Archive<E> {
         Archive { entries: Vec::new(), file: None }
     }
 
+    /// A new file, one to go on with, or none.
+    ///
+    /// # Errors
+    ///
+    /// As [`Archive::create`] or [`Archive::resume`].
+    pub fn open(
+        path: Option<&Path>,
+        resume: bool,
+    ) -> Result<Self, ArchiveError> {
+        match path {
+            None => Ok(Archive::none()),
+            Some(path) if resume => Archive::resume(path),
+            Some(path) => Archive::create(path),
+        }
+    }
+
     /// A new file.
     ///
     /// # Errors

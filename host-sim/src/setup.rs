@@ -1,4 +1,4 @@
-//! BoardOptions as the command line spells them.
+//! Boards as the command line spells them.
 
 use std::error::Error;
 use std::fmt;
@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use engine::{Board, Position};
 
+use crate::dice::Dice;
 use crate::reference::{Game, Spot};
 
 /// Rows and columns, spelled `9x12`.
@@ -30,6 +31,23 @@ pub struct BoardSize {
 }
 
 impl BoardSize {
+    /// One of the sixteen sizes of the mission, which take turns.
+    pub(crate) fn mission(number: u64) -> BoardSize {
+        let index = (number % 16) as usize;
+        BoardSize { rows: 9 + index / 4, columns: 9 + index % 4 }
+    }
+
+    /// This size with a random forbidden cell, or once in `times` with none.
+    pub(crate) fn random_setup(self, times: usize, dice: &mut Dice) -> Setup {
+        let forbidden = (!dice.one_in(times)).then(|| self.random_cell(dice));
+        Setup { size: self, forbidden }
+    }
+
+    /// Any cell of the board.
+    pub(crate) fn random_cell(self, dice: &mut Dice) -> Spot {
+        (dice.below(self.rows), dice.below(self.columns))
+    }
+
     /// This size with a forbidden cell, or with none.
     ///
     /// # Errors

@@ -167,14 +167,11 @@ impl Soak {
     /// Every size of the mission and the classic board, with any cell or
     /// none forbidden.
     fn board(&mut self, number: u64) -> Setup {
-        let size = match (number / 2) as usize % 17 {
+        let size = match number / 2 % 17 {
             16 => BoardSize { rows: 6, columns: 7 },
-            index => BoardSize { rows: 9 + index / 4, columns: 9 + index % 4 },
+            index => BoardSize::mission(index),
         };
-        let dice = &mut self.dice;
-        let cell = (!dice.one_in(8))
-            .then(|| (dice.below(size.rows), dice.below(size.columns)));
-        size.with(cell).expect("a cell on the board")
+        size.random_setup(8, &mut self.dice)
     }
 
     fn choose(&mut self, game: &Game) -> Result<usize, Trouble> {

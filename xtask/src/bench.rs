@@ -68,10 +68,7 @@ fn compare(
 ) -> Result<bool, Failure> {
     let toolchain = setup::ensure(workspace, &emulate::NEEDS, asked)?;
     let site = Site { workspace, toolchain };
-    let text = workspace
-        .cargo("run")
-        .args(["--quiet", "--release", "-p", "host-sim", "--", "bench"])
-        .ok()?;
+    let text = workspace.host_sim("bench").ok()?;
     let host = figure(&text, "signature")?;
     let rate = figure(&text, "second")?;
     println!("signature host {host}");

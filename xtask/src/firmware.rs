@@ -24,25 +24,12 @@ const LOG: (&str, &str) = ("DEFMT_LOG", "info");
 /// a chip at the same place.
 static BUILDING: Mutex<()> = Mutex::new(());
 
-#[derive(Args)]
-pub(crate) struct Arguments {
-    #[command(flatten)]
-    boards: BoardSelection,
-}
-
-impl Arguments {
-    pub(crate) fn run(
-        &self,
-        workspace: &Workspace,
-        asked: Option<Toolchain>,
-    ) -> Result<bool, Failure> {
-        self.boards.each(workspace, asked, |site, board| {
-            for file in make(site, board, CommandLine::show)? {
-                say(&file.display().to_string());
-            }
-            Ok(())
-        })
+/// `cargo xtask firmware`, for one board.
+pub(crate) fn run(site: &Site<'_>, board: Board) -> Result<(), Failure> {
+    for file in make(site, board, CommandLine::show)? {
+        say(&file.display().to_string());
     }
+    Ok(())
 }
 
 /// One board, or all of them.

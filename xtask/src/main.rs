@@ -82,7 +82,7 @@ enum XtaskCommand {
     /// Print the signature and the cost of a ply, on host and boards
     Bench(bench::Arguments),
     /// Build the firmware: target/firmware/BOARD.elf and .uf2 or .hex
-    Firmware(firmware::Arguments),
+    Firmware(firmware::BoardSelection),
     /// Run the firmware without the board, on standard input and output
     Emulate(emulate::Arguments),
     /// Put the firmware on a connected board
@@ -90,7 +90,7 @@ enum XtaskCommand {
     /// Record a session with the emulated board: docs/console.svg
     Picture(picture::Arguments),
     /// Print what the firmware takes of flash and RAM
-    Size(size::Arguments),
+    Size(firmware::BoardSelection),
 }
 
 fn run(arguments: &Arguments) -> Result<bool, Failure> {
@@ -102,11 +102,13 @@ fn run(arguments: &Arguments) -> Result<bool, Failure> {
         XtaskCommand::Test(test) => test.run(&workspace, asked),
         XtaskCommand::Fuzz(fuzz) => fuzz.run(&workspace),
         XtaskCommand::Bench(bench) => bench.run(&workspace, asked),
-        XtaskCommand::Firmware(firmware) => firmware.run(&workspace, asked),
+        XtaskCommand::Firmware(boards) => {
+            boards.each(&workspace, asked, firmware::run)
+        }
         XtaskCommand::Emulate(emulate) => emulate.run(&workspace, asked),
         XtaskCommand::Flash(flash) => flash.run(&workspace, asked),
         XtaskCommand::Picture(picture) => picture.run(&workspace, asked),
-        XtaskCommand::Size(size) => size.run(&workspace, asked),
+        XtaskCommand::Size(boards) => boards.each(&workspace, asked, size::run),
     }
 }
 

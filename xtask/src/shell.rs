@@ -134,6 +134,13 @@ impl CommandLine {
         Err(bad_end(&line, ended.code).output(ended.text))
     }
 
+    /// As [`CommandLine::ok`]; the last line that is not empty.
+    pub(crate) fn last_line(self) -> Result<Option<String>, Failure> {
+        let text = self.ok()?;
+        let last = text.lines().rfind(|line| !line.trim().is_empty());
+        Ok(last.map(str::to_owned))
+    }
+
     /// Runs it and requires a good end; its output is of interest only in
     /// the failure.
     pub(crate) fn quietly(self) -> Result<(), Failure> {

@@ -11,12 +11,8 @@ const MOVETIME: &str = "5";
 
 pub(crate) fn check(site: &Site<'_>) -> StepResult {
     firmware::image(site, Board::Qemu)?;
-    let text = site
-        .workspace
-        .cargo("run")
-        .args(["--quiet", "--release", "-p", "host-sim", "--", "soak"])
-        .args(["--games", GAMES, "--movetime", MOVETIME])
-        .ok()?;
-    let last = text.lines().rfind(|line| !line.trim().is_empty());
-    Ok(last.map(str::to_owned).into_iter().collect())
+    let soak = site.workspace.host_sim("soak");
+    let last =
+        soak.args(["--games", GAMES, "--movetime", MOVETIME]).last_line()?;
+    Ok(last.into_iter().collect())
 }

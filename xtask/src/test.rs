@@ -283,14 +283,8 @@ fn diff(site: &Site<'_>) -> StepResult {
     let comparisons: [&[&str]; 3] = [&rules, &search, &proofs];
     let mut told = Vec::new();
     for comparison in comparisons {
-        let text = site
-            .workspace
-            .cargo("run")
-            .args(["--quiet", "--release", "-p", "host-sim", "--", "diff"])
-            .args(comparison)
-            .ok()?;
-        let last = text.lines().rfind(|line| !line.trim().is_empty());
-        told.extend(last.map(str::to_owned));
+        let diff = site.workspace.host_sim("diff").args(comparison);
+        told.extend(diff.last_line()?);
     }
     Ok(told)
 }

@@ -40,4 +40,10 @@ impl Workspace {
         let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         CommandLine::new(cargo).arg(command).dir(self.root())
     }
+
+    /// A command of host-sim, built for speed.
+    pub(crate) fn host_sim(&self, command: &str) -> CommandLine {
+        let program = ["--quiet", "--release", "-p", "host-sim", "--"];
+        self.cargo("run").args(program).arg(command)
+    }
 }

@@ -62,6 +62,14 @@ impl Arguments {
 /// Runs the command.
 #[must_use]
 pub fn run(arguments: &Arguments) -> ExitCode {
+    let result = compare(arguments);
+    let (Ok(text) | Err(text)) = &result;
+    println!("{text}");
+    ExitCode::from(u8::from(result.is_err()))
+}
+
+/// The last line of the output, or the mismatch.
+fn compare(arguments: &Arguments) -> Result<String, String> {
     let result = if let Some(case) = &arguments.replay {
         replay(case).map(|text| format!("no mismatch on the way to {text}"))
     } else if !arguments.read.is_empty() {
@@ -73,21 +81,12 @@ pub fn run(arguments: &Arguments) -> ExitCode {
         let &Arguments { positions, seed, size, .. } = arguments;
         return check.run(positions, seed, size, arguments.threads());
     } else {
-        run_games(arguments)
+        compare_games(arguments)
     };
-    match result {
-        Ok(text) => {
-            println!("{text}");
-            ExitCode::SUCCESS
-        }
-        Err(mismatch) => {
-            println!("{mismatch}");
-            ExitCode::FAILURE
-        }
-    }
+    result.map_err(|mismatch| mismatch.to_string())
 }
 
-fn run_games(arguments: &Arguments) -> Result<String, Box<Mismatch>> {
+fn compare_games(arguments: &Arguments) -> Result<String, Box<Mismatch>> {
     let &Arguments { seed, size, .. } = arguments;
     let positions = arguments.positions.unwrap_or(1_000_000);
     let threads = arguments.threads();

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use clap::Args;
 use engine::generator;
 
+use super::exit_code;
 use crate::OwnedEngine;
-
 use crate::arguments::{count, number};
 use crate::audit::{Audit, audit};
 use crate::players::DEFAULT_POOL;
@@ -41,16 +41,7 @@ pub struct Arguments {
 /// Runs the command.
 #[must_use]
 pub fn run(arguments: &Arguments) -> ExitCode {
-    match endure(arguments) {
-        Ok(text) => {
-            println!("{text}");
-            ExitCode::SUCCESS
-        }
-        Err(why) => {
-            eprintln!("error: {why}");
-            ExitCode::FAILURE
-        }
-    }
+    exit_code(endure(arguments).map(|text| println!("{text}")), 1)
 }
 
 fn endure(arguments: &Arguments) -> Result<String, String> {

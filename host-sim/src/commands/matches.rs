@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use clap::builder::ArgPredicate;
 use clap::{ArgGroup, Args};
 
+use super::exit_code;
 use crate::archive::{ArchiveError, load};
 use crate::arguments::{BoardOptions, count, number};
 use crate::matches::{
@@ -36,7 +37,7 @@ use crate::players::{Roster, Spec};
 /// makes in three seconds. Without a budget, a player makes 2000 playouts
 /// for a move.
 ///
-/// BoardOptions have 9 to 12 rows and columns and one forbidden cell, drawn by
+/// Boards have 9 to 12 rows and columns and one forbidden cell, drawn by
 /// the seed, and each is played with both colours. The last line is the
 /// result for A: games won, drawn and lost, the score, and the difference
 /// in Elo points with its error: it covers the truth in 95 of 100 matches,
@@ -142,11 +143,7 @@ impl Arguments {
             let made = fs::create_dir_all(folder);
             made.map_err(|error| ArchiveError::file(folder, error))?;
         }
-        match self.file() {
-            None => Ok(GameArchive::none()),
-            Some(path) if self.resume => GameArchive::resume(&path),
-            Some(path) => GameArchive::create(&path),
-        }
+        GameArchive::open(self.file().as_deref(), self.resume)
     }
 
     /// Where the games go.
@@ -194,11 +191,5 @@ impl Arguments {
 /// Runs the command.
 #[must_use]
 pub fn run(arguments: &Arguments) -> ExitCode {
-    match arguments.play() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(2)
-        }
-    }
+    exit_code(arguments.play(), 2)
 }

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use clap::Args;
 use engine::{Column, Position};
 
+use super::exit_code;
 use crate::analysis::{Analyst, Summary, picture};
 use crate::arguments::{count, number};
 use crate::matches::{GameResult, MatchSide, Record};
@@ -35,20 +36,15 @@ pub struct Arguments {
 /// Runs the command.
 #[must_use]
 pub fn run(arguments: &Arguments) -> ExitCode {
-    match Replay::new(arguments) {
-        Ok(mut replay) => {
-            if stdin().is_terminal() && stdout().is_terminal() {
-                replay.step_through();
-            } else {
-                (0..replay.positions.len()).for_each(|ply| replay.show(ply));
-            }
-            ExitCode::SUCCESS
+    let replayed = Replay::new(arguments).map(|mut replay| {
+        if stdin().is_terminal() && stdout().is_terminal() {
+            replay.step_through();
+        } else {
+            (0..replay.positions.len()).for_each(|ply| replay.show(ply));
         }
-        Err(what) => {
-            eprintln!("error: {}: {what}", arguments.file.display());
-            ExitCode::from(2)
-        }
-    }
+    });
+    let file = arguments.file.display();
+    exit_code(replayed.map_err(|what| format!("{file}: {what}")), 2)
 }
 
 struct Replay {

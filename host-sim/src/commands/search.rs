@@ -2,7 +2,6 @@
 
 use std::num::NonZeroUsize;
 use std::ops::Range;
-use std::process::ExitCode;
 
 use clap::Args;
 
@@ -57,24 +56,14 @@ impl SearchCheck {
         seed: u64,
         size: Option<BoardSize>,
         threads: NonZeroUsize,
-    ) -> ExitCode {
-        let result = match self {
+    ) -> Result<String, String> {
+        match self {
             SearchCheck::Nodes { searches, only } => {
                 run_searches(numbers(searches, only), seed, size, threads)
             }
             SearchCheck::Proofs { only } => {
                 let cases = proofs::cases(positions.unwrap_or(200));
                 run_proofs(numbers(cases, only), seed, threads)
-            }
-        };
-        match result {
-            Ok(text) => {
-                println!("{text}");
-                ExitCode::SUCCESS
-            }
-            Err(text) => {
-                println!("{text}");
-                ExitCode::FAILURE
             }
         }
     }

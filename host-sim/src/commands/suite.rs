@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
+use super::exit_code;
 use crate::arguments::{count, number};
 use crate::parallel::all_cores;
 use crate::progress::Progress;
@@ -48,16 +49,8 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     } else {
         score_puzzles(playouts, seed, file)
     };
-    match result {
-        Ok(text) => {
-            println!("{text}");
-            ExitCode::SUCCESS
-        }
-        Err(why) => {
-            eprintln!("error: {}: {why}", file.display());
-            ExitCode::from(2)
-        }
-    }
+    let result = result.map(|text| println!("{text}"));
+    exit_code(result.map_err(|why| format!("{}: {why}", file.display())), 2)
 }
 
 fn write_puzzles(seed: u64, file: &Path) -> Result<String, String> {

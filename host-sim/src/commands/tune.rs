@@ -8,6 +8,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
+use super::exit_code;
 use crate::archive::ArchiveError;
 use crate::arguments::{BoardOptions, count, number};
 use crate::matches::{
@@ -107,11 +108,7 @@ impl Arguments {
                 });
             }
         }
-        let archive = match &self.out {
-            None => GameArchive::none(),
-            Some(path) if self.resume => GameArchive::resume(path)?,
-            Some(path) => GameArchive::create(path)?,
-        };
+        let archive = GameArchive::open(self.out.as_deref(), self.resume)?;
         check(&plans, &archive)?;
         let timed = self.base.is_timed();
         let threads = if timed { NonZeroUsize::MIN } else { all_cores() };
@@ -159,10 +156,7 @@ impl Arguments {
         let starts = axes.0.iter().map(|(_, axis)| axis.start);
         let first = plan.player(&starts.collect::<Vec<_>>())?;
         plan.schedule.round(0)?;
-        let journal = match self.resume {
-            true => Journal::resume(out)?,
-            false => Journal::create(out)?,
-        };
+        let journal = Journal::open(Some(out), self.resume)?;
         let spsa = climb(&plan, &journal)?;
         println!("| option | start | after {} pairs |", spsa.iteration());
         println!("|---|---|---|");
@@ -196,11 +190,5 @@ impl Arguments {
 /// Runs the command.
 #[must_use]
 pub fn run(arguments: &Arguments) -> ExitCode {
-    match arguments.tune() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(2)
-        }
-    }
+    exit_code(arguments.tune(), 2)
 }

@@ -28,14 +28,9 @@ impl Trial {
                 let side = |dice: &mut Dice| 4 + dice.below(5);
                 BoardSize { rows: side(dice), columns: side(dice) }
             }
-            rest => {
-                let index = (number / 5 * 4 + rest - 1) as usize % 16;
-                BoardSize { rows: 9 + index / 4, columns: 9 + index % 4 }
-            }
+            rest => BoardSize::mission(number / 5 * 4 + rest - 1),
         });
-        let forbidden = (!dice.one_in(4))
-            .then(|| (dice.below(size.rows), dice.below(size.columns)));
-        let setup = size.with(forbidden).expect("a cell on the board");
+        let setup = size.random_setup(4, dice);
         let game = random_game(setup, dice);
         let start = setup.position();
         let mut trial = Trial { start, config: random_config(dice), game };

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use engine::{Column, Outcome, Player};
 use serde::{Deserialize, Serialize};
 
-use super::Round;
+use super::{GameResult, Round};
 use crate::Setup;
 use crate::players::{MatchPlayer, PlayerFailure};
 
@@ -29,6 +29,13 @@ impl MatchSide {
             MatchSide::B => MatchSide::A,
         }
     }
+
+    const fn wins(self) -> GameResult {
+        match self {
+            MatchSide::A => GameResult::A,
+            MatchSide::B => GameResult::B,
+        }
+    }
 }
 
 /// A game that has been played.
@@ -42,8 +49,8 @@ pub struct MatchGame {
     pub moves: Vec<Column>,
     /// The time each move took.
     pub times: Vec<Duration>,
-    /// The winner; `None` in a draw.
-    pub winner: Option<MatchSide>,
+    /// Who won.
+    pub result: GameResult,
     /// How it ended.
     pub reason: Reason,
 }
@@ -77,9 +84,9 @@ impl MatchGame {
             b.begin(&position, seed_b).map_err(|why| (MatchSide::B, why)),
         ];
         let failed = begun.into_iter().find_map(Result::err);
-        let (winner, reason) = if let Some((side, PlayerFailure(why))) = failed
+        let (result, reason) = if let Some((side, PlayerFailure(why))) = failed
         {
-            (Some(side.other()), Reason::Failure(why))
+            (side.other().wins(), Reason::Failure(why))
         } else {
             loop {
                 if let Some(outcome) = position.outcome() {
@@ -92,7 +99,7 @@ impl MatchGame {
                     MatchSide::B => b.choose(&position),
                 };
                 times.push(start.elapsed());
-                let lost = Some(side.other());
+                let lost = side.other().wins();
                 match chosen {
                     Err(PlayerFailure(why)) => {
                         break (lost, Reason::Failure(why));
@@ -106,17 +113,7 @@ impl MatchGame {
             }
         };
         let moves = position.moves().to_vec();
-        MatchGame { setup: round.setup, first, moves, times, winner, reason }
-    }
-
-    /// What player A got, in half points.
-    #[must_use]
-    pub fn half_points(&self) -> u8 {
-        match self.winner {
-            Some(MatchSide::A) => 2,
-            None => 1,
-            Some(MatchSide::B) => 0,
-        }
+        MatchGame { setup: round.setup, first, moves, times, result, reason }
     }
 }
 
@@ -127,10 +124,10 @@ fn side_of(player: Player, first: MatchSide) -> MatchSide {
     }
 }
 
-fn ending(outcome: Outcome, first: MatchSide) -> (Option<MatchSide>, Reason) {
+fn ending(outcome: Outcome, first: MatchSide) -> (GameResult, Reason) {
     match outcome {
-        Outcome::Win(player) => (Some(side_of(player, first)), Reason::Four),
-        Outcome::Draw => (None, Reason::Full),
+        Outcome::Win(player) => (side_of(player, first).wins(), Reason::Four),
+        Outcome::Draw => (GameResult::Draw, Reason::Full),
     }
 }
 

@@ -53,6 +53,18 @@ pub enum GameResult {
     Draw,
 }
 
+impl GameResult {
+    /// What player A got, in half points.
+    #[must_use]
+    pub const fn half_points(self) -> u8 {
+        match self {
+            GameResult::A => 2,
+            GameResult::Draw => 1,
+            GameResult::B => 0,
+        }
+    }
+}
+
 impl Record {
     /// The record of a game.
     #[must_use]
@@ -71,11 +83,7 @@ impl Record {
             first: round.first,
             seeds: round.seeds,
             moves: game.moves.iter().map(|column| column.number()).collect(),
-            result: match game.winner {
-                Some(MatchSide::A) => GameResult::A,
-                Some(MatchSide::B) => GameResult::B,
-                None => GameResult::Draw,
-            },
+            result: game.result,
             reason: game.reason.to_string(),
             micros: game.times.iter().map(micros).collect(),
         }
@@ -90,16 +98,6 @@ impl Record {
                 self.board == round.setup.to_string()
                     && (self.first, self.seeds) == (round.first, round.seeds)
             })
-    }
-
-    /// What player A got, in half points.
-    #[must_use]
-    pub fn half_points(&self) -> u8 {
-        match self.result {
-            GameResult::A => 2,
-            GameResult::Draw => 1,
-            GameResult::B => 0,
-        }
     }
 
     /// The last position, or `None` if the moves cannot be played.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 
 use super::plot::{COLOURS, bars, escaped, intervals};
-use super::{CrossTable, GameResult, MatchSide, Record};
+use super::{CrossTable, MatchSide, Record};
 use crate::Setup;
 
 const STYLE: &str = "body{font:15px/1.5 sans-serif;max-width:60em;\
@@ -55,11 +55,7 @@ struct Points {
 
 /// Both players of a game, with their half points.
 fn players(record: &Record) -> [(MatchSide, &str, u64); 2] {
-    let a = match record.result {
-        GameResult::A => 2,
-        GameResult::Draw => 1,
-        GameResult::B => 0,
-    };
+    let a = u64::from(record.result.half_points());
     [
         (MatchSide::A, record.a.as_str(), a),
         (MatchSide::B, record.b.as_str(), 2 - a),
@@ -189,7 +185,7 @@ fn markdown(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::matches::MatchScore;
+    use crate::matches::{GameResult, MatchScore};
 
     #[test]
     fn everything_is_on_the_page() {

@@ -135,7 +135,7 @@ impl Desk {
         let mut played = Vec::new();
         for record in archive.entries() {
             if record.game < plan.games && record.belongs_to(plan) {
-                tally.add(record.game, record.half_points());
+                tally.add(record.game, record.result.half_points());
                 played.push(record.game);
             }
         }
@@ -149,7 +149,7 @@ impl Desk {
 
     /// Adds a game and says whether the match is over before its time.
     fn add(&mut self, record: &Record) -> bool {
-        self.tally.add(record.game, record.half_points());
+        self.tally.add(record.game, record.result.half_points());
         self.progress.add_one(self.tally.score);
         self.decide()
     }

@@ -54,9 +54,7 @@ impl Schedule {
         let mut dice = Dice::new(self.seed, pair);
         let size = self.size.unwrap_or_else(|| self.mission_size(pair));
         let forbidden = match self.block {
-            Block::Random => {
-                Some((dice.below(size.rows), dice.below(size.columns)))
-            }
+            Block::Random => Some(size.random_cell(&mut dice)),
             Block::Fixed(cell) => cell,
         };
         let setup = size.with(forbidden)?;
@@ -70,10 +68,9 @@ impl Schedule {
 
     /// Every 16 pairs each size once, in any order.
     fn mission_size(&self, pair: u64) -> BoardSize {
-        let mut sizes: Vec<usize> = (0..16).collect();
+        let mut sizes: Vec<u64> = (0..16).collect();
         Dice::new(self.seed, !(pair / 16)).shuffle(&mut sizes);
-        let size = sizes[(pair % 16) as usize];
-        BoardSize { rows: 9 + size / 4, columns: 9 + size % 4 }
+        BoardSize::mission(sizes[(pair % 16) as usize])
     }
 }
 

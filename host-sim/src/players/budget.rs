@@ -52,6 +52,14 @@ impl Budget {
         self.spend_in(size, portion);
     }
 
+    /// Repeats an iteration until the budget is spent.
+    pub(crate) fn repeat(self, mut iteration: impl FnMut()) {
+        self.spend(|iterations| {
+            (0..iterations).for_each(|_| iteration());
+            iterations
+        });
+    }
+
     /// As [`Budget::spend`], in portions of at most this size.
     pub(crate) fn spend_in(
         self,

@@ -27,16 +27,11 @@ impl Perfect {
     /// The best column by the result to which it leads.
     fn solve(&mut self, position: &Position) -> Option<Column> {
         let wdl = self.solver.solve(position, self.limit)?;
-        let leads = |wdl: Wdl| match wdl {
-            Wdl::Win => Wdl::Loss,
-            Wdl::Draw => Wdl::Draw,
-            Wdl::Loss => Wdl::Win,
-        };
         let moves: Vec<Column> = position.legal_columns().collect();
         let best = moves.iter().copied().find(|&column| {
             let mut after = position.clone();
             after.play(column).is_ok()
-                && self.solver.solve(&after, self.limit) == Some(leads(wdl))
+                && self.solver.solve(&after, self.limit) == Some(wdl.reversed())
         });
         if wdl == Wdl::Loss { None } else { best }
     }

@@ -26,7 +26,8 @@ impl Sets {
         let mover = game.turn();
         let among = |side: Side, place: fn(&Game, usize) -> Option<Spot>| {
             let wins = |&column: &usize| {
-                place(game, column).is_some_and(|spot| wins(game, side, spot))
+                place(game, column)
+                    .is_some_and(|spot| game.would_win(side, spot))
             };
             legal.iter().copied().filter(wins).collect::<Vec<usize>>()
         };
@@ -46,28 +47,6 @@ fn spot_after(game: &Game, column: usize) -> Option<Spot> {
         .map(|row| (row, column))
         .filter(|&spot| game.square(spot) == Square::Empty)
         .nth(1)
-}
-
-/// Whether a stone of this side on this empty square makes four in a line.
-fn wins(game: &Game, side: Side, (row, column): Spot) -> bool {
-    [(0, 1), (1, 0), (1, 1), (1, -1)].into_iter().any(|(up, right)| {
-        let run = |sign: isize| {
-            (1..)
-                .take_while(|steps| {
-                    let row = row.checked_add_signed(sign * steps * up);
-                    let to = sign * steps * right;
-                    let column = column.checked_add_signed(to);
-                    let (Some(row), Some(column)) = (row, column) else {
-                        return false;
-                    };
-                    row < game.rows()
-                        && column < game.columns()
-                        && game.square((row, column)) == Square::Stone(side)
-                })
-                .count()
-        };
-        run(1) + run(-1) >= 3
-    })
 }
 
 /// The moves to consider, and the result where it is known.
@@ -126,7 +105,7 @@ fn is_double(game: &Game, column: usize) -> bool {
     let columns = || 0..after.columns();
     let lands_and_wins = |side: Side, column: usize| {
         let landing = after.resting_spot(column);
-        landing.is_some_and(|spot| wins(&after, side, spot))
+        landing.is_some_and(|spot| after.would_win(side, spot))
     };
     let (player, opponent) = (game.turn(), after.turn());
     if columns().any(|column| lands_and_wins(opponent, column)) {
@@ -136,7 +115,7 @@ fn is_double(game: &Game, column: usize) -> bool {
         columns().filter(|&column| lands_and_wins(player, column)).collect();
     let tower = |&column: &usize| {
         let above = spot_after(&after, column);
-        above.is_some_and(|spot| wins(&after, player, spot))
+        above.is_some_and(|spot| after.would_win(player, spot))
     };
     threats.len() >= 2 || threats.iter().any(tower)
 }

@@ -154,16 +154,13 @@ impl MatchPlayer for CachedBounds {
         let budget = self.budget;
         let mut rest = std::mem::take(&mut self.nodes);
         self.grid = Grid::new(position);
-        budget.spend(|iterations| {
+        budget.repeat(|| {
             // The clock runs while the last tree is thrown away.
-            rest.clear();
             if self.nodes.is_empty() {
+                rest.clear();
                 self.nodes.push(Node::new(0));
             }
-            for _ in 0..iterations {
-                self.iterate();
-            }
-            iterations
+            self.iterate();
         });
         let Some(root) = self.nodes.first() else { return column(None) };
         let most = root.children.iter().max_by_key(|&&i| self.nodes[i].visits);

@@ -141,12 +141,7 @@ impl MatchPlayer for GradedRewards {
         self.start = Grid::new(position);
         self.used = 0;
         self.take_node(0);
-        budget.spend(|iterations| {
-            for _ in 0..iterations {
-                self.iterate();
-            }
-            iterations
-        });
+        budget.repeat(|| self.iterate());
         let best = self.best(ROOT, 0.0);
         column(best.map(|child| self.nodes[child].column))
     }

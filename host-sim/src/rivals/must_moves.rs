@@ -132,12 +132,7 @@ impl MatchPlayer for MustMoves {
         self.start = Grid::new(position);
         self.nodes.clear();
         self.nodes.push(Node::default());
-        budget.spend(|iterations| {
-            for _ in 0..iterations {
-                self.iterate();
-            }
-            iterations
-        });
+        budget.repeat(|| self.iterate());
         let best = self.best(ROOT, 0.0);
         column(best.map(|child| self.nodes[child].column))
     }

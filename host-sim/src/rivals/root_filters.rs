@@ -72,12 +72,7 @@ impl RootFilters {
         self.used = 0;
         self.take_node(0, start.moves(), None);
         let budget = self.budget;
-        budget.spend(|iterations| {
-            for _ in 0..iterations {
-                self.iterate(start);
-            }
-            iterations
-        });
+        budget.repeat(|| self.iterate(start));
     }
 
     fn iterate(&mut self, start: &impl Ground) {

@@ -164,12 +164,7 @@ impl MatchPlayer for Textbook {
         }
         let root = Node::new(ROOT, self.start.tops());
         self.nodes.push(Node { mover: other(mover), ..root });
-        budget.spend(|iterations| {
-            for _ in 0..iterations {
-                self.iterate();
-            }
-            iterations
-        });
+        budget.repeat(|| self.iterate());
         let best = self.best(ROOT, 0.0);
         column(best.map(|child| self.nodes[child].column))
     }

@@ -59,7 +59,7 @@ impl Climb {
                 let [mut a, mut b] = sides.each_ref().map(Spec::player);
                 let played = MatchGame::play(&round, a.as_mut(), b.as_mut());
                 let result = &results[game as usize];
-                result.store(played.half_points(), Ordering::Relaxed);
+                result.store(played.result.half_points(), Ordering::Relaxed);
                 Ok(())
             },
         )?;
