@@ -123,10 +123,7 @@ impl Arguments {
         }
         println!("| {parameter} | score | Elo |\n|---|---|---|");
         for (value, total) in values.iter().zip(&totals) {
-            let percent = 100.0 * total.mean();
-            let elo = total.estimate().to_string();
-            let elo = elo.trim_start_matches("Elo ");
-            println!("| {value} | {percent:.1}% | {elo} |");
+            println!("| {value} | {} |", total.cells());
         }
         if let Some(path) = &self.plot {
             let failed = |error| ArchiveError::file(path, error);

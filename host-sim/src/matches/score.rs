@@ -105,6 +105,17 @@ impl MatchScore {
         Estimate { elo, error }
     }
 
+    /// The mean, as points of 100.
+    pub(crate) fn percent(&self) -> String {
+        format!("{:.1}%", 100.0 * self.mean())
+    }
+
+    /// The mean and the difference in Elo points, as cells of a table.
+    pub(crate) fn cells(&self) -> String {
+        let elo = self.estimate().to_string();
+        format!("{} | {}", self.percent(), elo.trim_start_matches("Elo "))
+    }
+
     /// Adds games.
     #[must_use]
     pub fn plus(mut self, other: &MatchScore) -> MatchScore {
@@ -150,9 +161,8 @@ pub fn expected(elo: f64) -> f64 {
 impl fmt::Display for MatchScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let MatchScore { wins, draws, losses, .. } = self;
-        let percent = 100.0 * self.mean();
-        let estimate = self.estimate();
-        write!(f, "+{wins} ={draws} -{losses} {percent:.1}% {estimate}")
+        let (percent, estimate) = (self.percent(), self.estimate());
+        write!(f, "+{wins} ={draws} -{losses} {percent} {estimate}")
     }
 }
 

@@ -54,9 +54,7 @@ impl CrossTable {
             .results
             .iter()
             .find(|(a, b, _)| (*a, *b) == (player, opponent));
-        found.map_or(String::from("-"), |(_, _, score)| {
-            format!("{:.1}%", 100.0 * score.mean())
-        })
+        found.map_or(String::from("-"), |(_, _, score)| score.percent())
     }
 }
 
@@ -70,12 +68,8 @@ impl fmt::Display for CrossTable {
         writeln!(f, "| player | all | Elo | {} |", names.join(" | "))?;
         writeln!(f, "|---|---|---|{}", "---|".repeat(order.len()))?;
         for &player in &order {
-            let total = self.total(player);
-            let percent = 100.0 * total.mean();
-            let estimate = total.estimate().to_string();
-            let elo = estimate.trim_start_matches("Elo ");
             let name = &self.players[player];
-            write!(f, "| {name} | {percent:.1}% | {elo} |")?;
+            write!(f, "| {name} | {} |", self.total(player).cells())?;
             for &opponent in &order {
                 write!(f, " {} |", self.against(player, opponent))?;
             }

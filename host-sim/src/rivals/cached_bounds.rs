@@ -40,8 +40,7 @@ pub(super) struct CachedBounds {
 
 impl CachedBounds {
     pub(super) fn new(budget: Budget) -> CachedBounds {
-        let nowhere = Position::new(engine::Board::CLASSIC);
-        let grid = Grid::new(&nowhere);
+        let grid = Grid::default();
         CachedBounds { budget, dice: Dice::new(0, 0), grid, nodes: Vec::new() }
     }
 

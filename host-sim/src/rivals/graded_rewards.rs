@@ -43,8 +43,7 @@ pub(super) struct GradedRewards {
 
 impl GradedRewards {
     pub(super) fn new(budget: Budget) -> GradedRewards {
-        let nowhere = Position::new(engine::Board::CLASSIC);
-        let start = Grid::new(&nowhere);
+        let start = Grid::default();
         let nodes = vec![Node::default(); READY];
         GradedRewards { budget, dice: Dice::new(0, 0), start, nodes, used: 0 }
     }

@@ -1,6 +1,6 @@
 //! A board of arrays: what most of the rivals play on.
 
-use engine::{Column, Player, Position};
+use engine::{Board, Column, Player, Position};
 
 use crate::dice::Dice;
 use crate::players::PlayerFailure;
@@ -29,6 +29,12 @@ pub(super) struct Grid {
     tops: [usize; MOST],
     turn: Stone,
     free: usize,
+}
+
+impl Default for Grid {
+    fn default() -> Grid {
+        Grid::new(&Position::new(Board::CLASSIC))
+    }
 }
 
 impl Grid {

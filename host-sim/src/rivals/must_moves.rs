@@ -36,8 +36,7 @@ pub(super) struct MustMoves {
 
 impl MustMoves {
     pub(super) fn new(budget: Budget) -> MustMoves {
-        let nowhere = Position::new(engine::Board::CLASSIC);
-        let start = Grid::new(&nowhere);
+        let start = Grid::default();
         MustMoves { budget, dice: Dice::new(0, 0), start, nodes: Vec::new() }
     }
 

@@ -40,8 +40,7 @@ pub(super) struct Textbook {
 
 impl Textbook {
     pub(super) fn new(budget: Budget) -> Textbook {
-        let nowhere = Position::new(engine::Board::CLASSIC);
-        let start = Grid::new(&nowhere);
+        let start = Grid::default();
         Textbook { budget, dice: Dice::new(0, 0), start, nodes: Vec::new() }
     }
 
