@@ -14,7 +14,6 @@ use crate::setup::{self, Need};
 use crate::shell::CommandLine;
 use crate::status::say;
 use crate::steps::Site;
-use crate::toolchain::Toolchain;
 use crate::workspace::Workspace;
 
 /// What the log tells: without it, errors only.
@@ -45,7 +44,6 @@ impl BoardSelection {
     pub(crate) fn each(
         &self,
         workspace: &Workspace,
-        asked: Option<Toolchain>,
         mut work: impl FnMut(&Site<'_>, Board) -> Result<(), Failure>,
     ) -> Result<bool, Failure> {
         for board in Board::ALL {
@@ -53,8 +51,7 @@ impl BoardSelection {
                 continue;
             }
             let needs = [Need::Chip(board.target())];
-            let toolchain = setup::ensure(workspace, &needs, asked)?;
-            work(&Site { workspace, toolchain }, board)?;
+            work(&setup::ensure(workspace, &needs)?, board)?;
         }
         Ok(true)
     }

@@ -12,8 +12,6 @@ use crate::firmware;
 use crate::setup::{self, Need};
 use crate::shell::CommandLine;
 use crate::status::say;
-use crate::steps::Site;
-use crate::toolchain::Toolchain;
 use crate::workspace::Workspace;
 
 #[derive(Args)]
@@ -35,11 +33,7 @@ struct Sign {
 }
 
 impl Arguments {
-    pub(crate) fn run(
-        &self,
-        workspace: &Workspace,
-        asked: Option<Toolchain>,
-    ) -> Result<bool, Failure> {
+    pub(crate) fn run(&self, workspace: &Workspace) -> Result<bool, Failure> {
         let board = match self.board {
             Some(board) => board,
             None => waiting(&mount_folders())?,
@@ -50,8 +44,8 @@ impl Arguments {
             return Err(Failure::new(what).next(next));
         };
         let needs = [Need::Chip(board.target())];
-        let toolchain = setup::ensure(workspace, &needs, asked)?;
-        let elf = firmware::image(&Site { workspace, toolchain }, board)?;
+        let site = setup::ensure(workspace, &needs)?;
+        let elf = firmware::image(&site, board)?;
         let drive = self.drive.clone().or_else(|| find(&mount_folders(), sign));
         match drive {
             Some(drive) => copy(&elf, board, &drive)?,

@@ -94,21 +94,20 @@ enum XtaskCommand {
 }
 
 fn run(arguments: &Arguments) -> Result<bool, Failure> {
-    let workspace = Workspace::find();
-    let asked = arguments.toolchain;
+    let workspace = Workspace::find().with_toolchain(arguments.toolchain);
     match &arguments.command {
-        XtaskCommand::Play(play) => play.run(&workspace, asked),
-        XtaskCommand::Setup(setup) => setup.run(&workspace, asked),
-        XtaskCommand::Test(test) => test.run(&workspace, asked),
+        XtaskCommand::Play(play) => play.run(&workspace),
+        XtaskCommand::Setup(setup) => setup.run(&workspace),
+        XtaskCommand::Test(test) => test.run(&workspace),
         XtaskCommand::Fuzz(fuzz) => fuzz.run(&workspace),
-        XtaskCommand::Bench(bench) => bench.run(&workspace, asked),
+        XtaskCommand::Bench(bench) => bench.run(&workspace),
         XtaskCommand::Firmware(boards) => {
-            boards.each(&workspace, asked, firmware::run)
+            boards.each(&workspace, firmware::run)
         }
-        XtaskCommand::Emulate(emulate) => emulate.run(&workspace, asked),
-        XtaskCommand::Flash(flash) => flash.run(&workspace, asked),
-        XtaskCommand::Picture(picture) => picture.run(&workspace, asked),
-        XtaskCommand::Size(boards) => boards.each(&workspace, asked, size::run),
+        XtaskCommand::Emulate(emulate) => emulate.run(&workspace),
+        XtaskCommand::Flash(flash) => flash.run(&workspace),
+        XtaskCommand::Picture(picture) => picture.run(&workspace),
+        XtaskCommand::Size(boards) => boards.each(&workspace, size::run),
     }
 }
 

@@ -14,6 +14,7 @@ use crate::failure::Failure;
 use crate::lock;
 use crate::shell::CommandLine;
 use crate::status::{note, say};
+use crate::steps::Site;
 use crate::toolchain::{self, DEBIAN_PACKAGES, Toolchain};
 use crate::workspace::Workspace;
 
@@ -57,18 +58,14 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    pub(crate) fn run(
-        &self,
-        workspace: &Workspace,
-        asked: Option<Toolchain>,
-    ) -> Result<bool, Failure> {
-        let toolchain = ensure(workspace, &USUAL, asked)?;
+    pub(crate) fn run(&self, workspace: &Workspace) -> Result<bool, Failure> {
+        let site = ensure(workspace, &USUAL)?;
         say("rustfmt, clippy, QEMU and rp2040js are there.");
         if self.extras {
             extras::install(workspace)?;
             say("Miri, cargo-fuzz and cargo-deny are there.");
         }
-        say(match toolchain {
+        say(match site.toolchain {
             Toolchain::Rustup => {
                 "Microcontroller builds use the installed Rust."
             }
@@ -81,11 +78,10 @@ impl Arguments {
 
 /// Installs what is missing of `needs`, and tells which Rust builds for
 /// the microcontrollers among them.
-pub(crate) fn ensure(
-    workspace: &Workspace,
+pub(crate) fn ensure<'a>(
+    workspace: &'a Workspace,
     needs: &[Need],
-    asked: Option<Toolchain>,
-) -> Result<Toolchain, Failure> {
+) -> Result<Site<'a>, Failure> {
     let mut chips = Vec::new();
     for need in needs {
         match need {
@@ -100,7 +96,8 @@ pub(crate) fn ensure(
     }
     chips.sort_unstable();
     chips.dedup();
-    microcontrollers(&chips, asked)
+    let toolchain = microcontrollers(&chips, workspace.toolchain())?;
+    Ok(Site { workspace, toolchain })
 }
 
 /// Without a network, this works if everything is there already.
@@ -300,7 +297,8 @@ mod tests {
 
     #[test]
     fn nothing_needed_installs_nothing() {
-        let ready = ensure(&Workspace::find(), &[], None).unwrap();
-        assert_eq!(ready, Toolchain::Rustup);
+        let workspace = Workspace::find();
+        let ready = ensure(&workspace, &[]).unwrap();
+        assert_eq!(ready.toolchain, Toolchain::Rustup);
     }
 }

@@ -174,11 +174,7 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    pub(crate) fn run(
-        &self,
-        workspace: &Workspace,
-        asked: Option<Toolchain>,
-    ) -> Result<bool, Failure> {
+    pub(crate) fn run(&self, workspace: &Workspace) -> Result<bool, Failure> {
         let chosen = steps::select(&STEPS, &self.steps)?;
         if self.list {
             for step in chosen {
@@ -188,8 +184,7 @@ impl Arguments {
         }
         let needs: Vec<_> =
             chosen.iter().flat_map(|step| step.needs.iter().copied()).collect();
-        let toolchain = setup::ensure(workspace, &needs, asked)?;
-        let site = Site { workspace, toolchain };
+        let site = setup::ensure(workspace, &needs)?;
         Ok(steps::run(&chosen, &site))
     }
 }

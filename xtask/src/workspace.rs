@@ -6,17 +6,29 @@ use std::path::{Path, PathBuf};
 use boards::Project;
 
 use crate::shell::CommandLine;
+use crate::toolchain::Toolchain;
 
 /// The project's folder and its build folder.
 #[derive(Debug, Clone)]
 pub(crate) struct Workspace {
     project: Project,
+    toolchain: Option<Toolchain>,
 }
 
 impl Workspace {
     /// The project that this program was started in.
     pub(crate) fn find() -> Self {
-        Workspace { project: Project::find() }
+        Workspace { project: Project::find(), toolchain: None }
+    }
+
+    /// With the Rust for microcontrollers that the user asked for.
+    pub(crate) fn with_toolchain(self, toolchain: Option<Toolchain>) -> Self {
+        Workspace { toolchain, ..self }
+    }
+
+    /// The Rust for microcontrollers that the user asked for.
+    pub(crate) fn toolchain(&self) -> Option<Toolchain> {
+        self.toolchain
     }
 
     /// Where things lie.

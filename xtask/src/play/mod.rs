@@ -16,7 +16,6 @@ mod talk;
 use clap::Args;
 
 use crate::failure::Failure;
-use crate::toolchain::Toolchain;
 use crate::workspace::Workspace;
 use keyboard::Keyboard;
 use place::Place;
@@ -34,18 +33,14 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    pub(crate) fn run(
-        &self,
-        workspace: &Workspace,
-        asked: Option<Toolchain>,
-    ) -> Result<bool, Failure> {
+    pub(crate) fn run(&self, workspace: &Workspace) -> Result<bool, Failure> {
         let place = match &self.board {
             Some(place) => place.clone(),
             None if self.host => Place::Desktop,
             None => Place::find(),
         };
         let keyboard = Keyboard::find();
-        let link = place.link(workspace, asked, keyboard.is_some())?;
+        let link = place.link(workspace, keyboard.is_some())?;
         let signals = talk::catch_signals()?;
         let mut raw = match keyboard {
             Some(keyboard) => {
