@@ -26,6 +26,7 @@ mod games;
 pub mod lockstep;
 pub mod matches;
 mod owned_engine;
+mod parallel;
 pub mod players;
 mod progress;
 pub mod proofs;
@@ -34,11 +35,10 @@ pub mod rivals;
 mod setup;
 pub mod soak;
 pub mod suite;
-mod tasks;
 pub mod tuning;
 
 pub use owned_engine::OwnedEngine;
-pub use setup::{Setup, SetupError, Size};
+pub use setup::{BoardSize, Setup, SetupError};
 
 /// The example on the project's front page, which has to work.
 #[cfg(doctest)]

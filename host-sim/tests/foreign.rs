@@ -10,7 +10,7 @@ use std::thread;
 use assert_cmd::cargo::cargo_bin_cmd;
 #[cfg(target_os = "linux")]
 use boards::serial::pseudo_terminal;
-use host_sim::matches::{Ending, Record};
+use host_sim::matches::{GameResult, Record};
 #[cfg(target_os = "linux")]
 use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
 
@@ -38,7 +38,7 @@ fn loses(name: &str, player: &str, reason: &str) {
     let (score, games) = play(name, player, 4);
     assert!(score.starts_with("+0 =0 -4 0.0% Elo -inf"), "{name}: {score}");
     for game in games {
-        assert_eq!(game.result, Ending::B, "{name}");
+        assert_eq!(game.result, GameResult::B, "{name}");
         assert!(game.reason.contains(reason), "{name}: {}", game.reason);
     }
 }
@@ -59,7 +59,7 @@ fn script(name: &str, answer: &str) -> String {
 }
 
 /// A board at a serial port: the desktop's session behind a pseudo terminal,
-/// which is unplugged after so many lines, if it is.
+/// which is unplugged after a number of lines, if it is.
 #[cfg(target_os = "linux")]
 fn board(unplugged_after: Option<usize>) -> String {
     let (mut to_player, port) = pseudo_terminal().unwrap();
@@ -197,7 +197,7 @@ fn libraries_of_the_judge() {
     loses("lib floats", &library(Some("floats")), "(0,0)` is no move");
 }
 
-/// The engine's own library, built as anybody would build it.
+/// The engine's own library, built as a user would build it.
 fn own_library() -> PathBuf {
     let target = folder().join("libpocketfour");
     let built = Command::new(env!("CARGO"))

@@ -1,17 +1,9 @@
 //! Looking at positions and at recorded games.
 
-use assert_cmd::assert::Assert;
-use assert_cmd::cargo::cargo_bin_cmd;
+mod common;
+
+use common::{host_sim, printed, refused};
 use tempfile::TempDir;
-
-fn host_sim(arguments: &[&str]) -> Assert {
-    cargo_bin_cmd!("host-sim").args(arguments).assert()
-}
-
-fn printed(arguments: &[&str]) -> String {
-    let output = host_sim(arguments).success().get_output().clone();
-    String::from_utf8(output.stdout).unwrap()
-}
 
 #[test]
 fn a_game_is_shown_move_by_move() {
@@ -37,8 +29,7 @@ fn a_game_is_shown_move_by_move() {
     let last = shown.lines().last().unwrap();
     assert_eq!(last, "engine:nodes=50 wins: four in a line");
 
-    let refusal = host_sim(&["replay", file, "--game", "7"]);
-    let errors = String::from_utf8_lossy(&refusal.get_output().stderr);
+    let errors = refused(&["replay", file, "--game", "7"]);
     assert!(errors.ends_with("there is no game 7\n"), "{errors}");
 }
 

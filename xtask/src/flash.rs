@@ -10,10 +10,8 @@ use clap::Args;
 use crate::failure::Failure;
 use crate::firmware;
 use crate::setup::{self, Need};
-use crate::shell::Run;
+use crate::shell::CommandLine;
 use crate::status::say;
-use crate::steps::Site;
-use crate::toolchain::Toolchain;
 use crate::workspace::Workspace;
 
 #[derive(Args)]
@@ -35,11 +33,7 @@ struct Sign {
 }
 
 impl Arguments {
-    pub(crate) fn run(
-        &self,
-        workspace: &Workspace,
-        asked: Option<Toolchain>,
-    ) -> Result<bool, Failure> {
+    pub(crate) fn run(&self, workspace: &Workspace) -> Result<bool, Failure> {
         let board = match self.board {
             Some(board) => board,
             None => waiting(&mount_folders())?,
@@ -50,17 +44,17 @@ impl Arguments {
             return Err(Failure::new(what).next(next));
         };
         let needs = [Need::Chip(board.target())];
-        let toolchain = setup::ensure(workspace, &needs, asked)?;
-        let elf = firmware::image(&Site { workspace, toolchain }, board)?;
+        let site = setup::ensure(workspace, &needs)?;
+        let elf = firmware::image(&site, board)?;
         let drive = self.drive.clone().or_else(|| find(&mount_folders(), sign));
         match drive {
             Some(drive) => copy(&elf, board, &drive)?,
             None if board == Board::MicrobitV2 && probe_rs() => {
-                Run::new("probe-rs")
+                CommandLine::new("probe-rs")
                     .args(["download", "--chip", "nRF52833_xxAA"])
                     .arg(&elf)
                     .show()?;
-                Run::new("probe-rs")
+                CommandLine::new("probe-rs")
                     .args(["reset", "--chip", "nRF52833_xxAA"])
                     .show()?;
             }
@@ -143,7 +137,7 @@ fn copy(elf: &Path, board: Board, drive: &Path) -> Result<(), Failure> {
 
 fn probe_rs() -> bool {
     env::var_os("PATH").is_some()
-        && Run::new("probe-rs").arg("--version").works()
+        && CommandLine::new("probe-rs").arg("--version").works()
 }
 
 fn no_board(board: Board) -> Failure {

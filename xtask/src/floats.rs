@@ -17,10 +17,10 @@ use object::{Object, ObjectSymbol};
 
 use crate::failure::Failure;
 use crate::source::code_only;
-use crate::steps::{Outcome, Site};
+use crate::steps::{Site, StepResult};
 
 /// The step `no-float`.
-pub(crate) fn check(site: &Site<'_>) -> Outcome {
+pub(crate) fn check(site: &Site<'_>) -> StepResult {
     let files = source(site.workspace.root())?;
     let symbols = library(site)?;
     Ok(vec![format!(

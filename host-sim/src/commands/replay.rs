@@ -8,15 +8,16 @@ use std::process::ExitCode;
 use clap::Args;
 use engine::{Column, Position};
 
+use super::exit_code;
 use crate::analysis::{Analyst, Summary, picture};
 use crate::arguments::{count, number};
-use crate::matches::{Ending, Record, Seat};
+use crate::matches::{GameResult, MatchSide, Record};
 use crate::players::Budget;
 
 /// Step through a recorded game, with the engine's view of each position.
 ///
 /// At a terminal: the return key shows the next position, b the one before,
-/// a number the position after so many moves, q ends. Elsewhere all
+/// a number the position after that many moves, q ends. Elsewhere all
 /// positions are printed.
 #[derive(Args, Debug)]
 pub struct Arguments {
@@ -35,20 +36,15 @@ pub struct Arguments {
 /// Runs the command.
 #[must_use]
 pub fn run(arguments: &Arguments) -> ExitCode {
-    match Replay::new(arguments) {
-        Ok(mut replay) => {
-            if stdin().is_terminal() && stdout().is_terminal() {
-                replay.step_through();
-            } else {
-                (0..replay.positions.len()).for_each(|ply| replay.show(ply));
-            }
-            ExitCode::SUCCESS
+    let replayed = Replay::new(arguments).map(|mut replay| {
+        if stdin().is_terminal() && stdout().is_terminal() {
+            replay.step_through();
+        } else {
+            (0..replay.positions.len()).for_each(|ply| replay.show(ply));
         }
-        Err(what) => {
-            eprintln!("error: {}: {what}", arguments.file.display());
-            ExitCode::from(2)
-        }
-    }
+    });
+    let file = arguments.file.display();
+    exit_code(replayed.map_err(|what| format!("{file}: {what}")), 2)
 }
 
 struct Replay {
@@ -112,11 +108,11 @@ impl Replay {
             let column = record.moves.get(ply - 1).copied().unwrap_or(0);
             let column = Column::from_number(column);
             let column = column.map_or(String::new(), |c| c.to_string());
-            let seat =
+            let side =
                 if ply % 2 == 1 { record.first } else { record.first.other() };
-            let name = match seat {
-                Seat::A => &record.a,
-                Seat::B => &record.b,
+            let name = match side {
+                MatchSide::A => &record.a,
+                MatchSide::B => &record.b,
             };
             let micros = record.micros.get(ply - 1).copied().unwrap_or(0);
             let seconds = micros as f64 / 1e6;
@@ -125,9 +121,9 @@ impl Replay {
         println!("{}", picture(position));
         if ply + 1 == self.positions.len() {
             let winner = match record.result {
-                Ending::A => record.a.as_str(),
-                Ending::B => record.b.as_str(),
-                Ending::Draw => "nobody",
+                GameResult::A => record.a.as_str(),
+                GameResult::B => record.b.as_str(),
+                GameResult::Draw => "nobody",
             };
             println!("{winner} wins: {}", record.reason);
         } else {

@@ -9,7 +9,7 @@ use boards::Board;
 use super::options::settings;
 use super::perfect::{self, Perfect};
 use super::random::Random;
-use super::{Budget, Player, SpecError, engine, ugi};
+use super::{Budget, MatchPlayer, SpecError, engine, ugi};
 use crate::rivals::{RIVALS, Rival};
 
 /// What a name may be, for people.
@@ -46,7 +46,7 @@ enum Kind {
 impl Spec {
     /// The player.
     #[must_use]
-    pub fn player(&self) -> Box<dyn Player> {
+    pub fn player(&self) -> Box<dyn MatchPlayer> {
         match &self.kind {
             Kind::Engine(options) => options.player(),
             Kind::Rival(rival, budget) => rival.player(*budget),

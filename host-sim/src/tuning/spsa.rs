@@ -1,9 +1,9 @@
 //! Simultaneous perturbation stochastic approximation, the arithmetic.
 //!
-//! All numbers are moved at once, each up or down by chance, and once more
+//! All numbers are moved at once, each up or down at random, and once more
 //! the other way round. Which of the two plays better says something about
 //! every number: all go a little towards the better side. Steps get smaller
-//! as time goes on, so that chance cancels out. The exponents are the usual
+//! as time goes on, so that noise cancels out. The exponents are the usual
 //! ones; nothing depends on how many iterations are planned, so a run can
 //! be made longer.
 
@@ -121,12 +121,13 @@ mod tests {
             .sum::<f64>()
     }
 
-    /// Two games against each other, each won by chance.
+    /// Two games against each other, each won at random.
     fn pair(spsa: &Spsa, dice: &mut Dice) -> f64 {
         let [plus, minus] = spsa.sides();
         let better = 0.05 * (strength(&plus) - strength(&minus));
-        let chance = 0.5 + better.clamp(-0.5, 0.5);
-        let won = [(); 2].map(|()| dice.below(1_000_000) as f64 / 1e6 < chance);
+        let probability = 0.5 + better.clamp(-0.5, 0.5);
+        let won =
+            [(); 2].map(|()| dice.below(1_000_000) as f64 / 1e6 < probability);
         won.map(|won| if won { 0.5 } else { -0.5 }).iter().sum()
     }
 

@@ -20,7 +20,6 @@ use crate::failure::Failure;
 use crate::firmware;
 use crate::setup::{self, Need};
 use crate::steps::Site;
-use crate::toolchain::Toolchain;
 use crate::workspace::Workspace;
 
 pub(crate) use positions::check as check_positions;
@@ -58,11 +57,7 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    pub(crate) fn run(
-        &self,
-        workspace: &Workspace,
-        asked: Option<Toolchain>,
-    ) -> Result<bool, Failure> {
+    pub(crate) fn run(&self, workspace: &Workspace) -> Result<bool, Failure> {
         let emulator = need(self.board)?;
         let options = Options {
             realtime: self.realtime,
@@ -72,13 +67,12 @@ impl Arguments {
         let built;
         let image = match &self.image {
             Some(image) => {
-                setup::ensure(workspace, &[emulator], asked)?;
+                setup::ensure(workspace, &[emulator])?;
                 image
             }
             None => {
                 let needs = [emulator, Need::Chip(self.board.target())];
-                let toolchain = setup::ensure(workspace, &needs, asked)?;
-                let site = Site { workspace, toolchain };
+                let site = setup::ensure(workspace, &needs)?;
                 built = firmware::image(&site, self.board)?;
                 &built
             }
