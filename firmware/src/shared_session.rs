@@ -13,7 +13,7 @@ use crate::log::{info, warn};
 /// How much text may wait to be sent before a command is read: the rest of
 /// the session's room is for its answer.
 const FULL: usize = 1024;
-/// The same during a search, whose news must not keep `stop` out.
+/// The same during a search, whose info lines must not keep `stop` out.
 const FULL_OF_INFO: usize = 3072;
 
 /// A session that several tasks of one executor work on.

@@ -123,7 +123,7 @@ pub trait Watchdog {
 }
 
 /// Feeds the watchdog as long as the tasks have their turns and a search
-/// gets on.
+/// that has something left to do gets on.
 pub async fn watchdog(
     shared: &SharedSession<'_>,
     mut watchdog: impl Watchdog,
@@ -132,7 +132,7 @@ pub async fn watchdog(
     let mut seen = None;
     loop {
         let steps = Some(shared.steps());
-        if shared.status() != Status::Thinking || steps != seen {
+        if !shared.is_thinking() || steps != seen {
             watchdog.feed();
         } else {
             warn!("the search makes no step: the watchdog is not fed");

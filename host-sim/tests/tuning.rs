@@ -64,7 +64,7 @@ fn an_interrupted_climb_ends_where_it_would_have() {
     let arguments = [&CLIMB[..], &["--pairs", "24", "--seed", "5"]].concat();
     let text = printed(&arguments, Some(&whole));
     assert!(text.starts_with("| option | start | after 24 pairs |"), "{text}");
-    assert!(text.contains("\nselection: Selection::Ucb("), "{text}");
+    assert!(text.contains("\nexploration="), "{text}");
     assert!(text.contains("\nexpandat="), "{text}");
     let journal = fs::read(&whole).unwrap();
     let lines = journal.split_inclusive(|&byte| byte == b'\n');
@@ -126,9 +126,9 @@ fn mistakes_are_explained() {
     }
     for (values, why) in [
         ("1", "two values or more"),
-        ("1,1.0", "`1.0` is there twice"),
-        ("1,x", "`x`: grading is a whole number from 1 to 255"),
-        ("-1,2", "`-1`: grading is a whole number from 1 to 255"),
+        ("1,01", "`01` is there twice"),
+        ("1,x", "`x`: grading is a whole number from 1 to 100"),
+        ("-1,2", "`-1`: grading is a whole number from 1 to 100"),
         ("", "``: grading is"),
     ] {
         let wrong = ["--option", "grading", "--values", values];

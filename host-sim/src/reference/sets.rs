@@ -70,6 +70,9 @@ pub(super) fn verdict(sets: &Sets, tactics: Tactics) -> TacticalMoves {
     if tactics.win && !wins.is_empty() {
         return proven(wins, Wdl::Win, 1);
     }
+    if !wins.is_empty() {
+        return TacticalMoves { moves: legal.clone(), proof: None };
+    }
     if tactics.block && threats.len() >= 2 {
         return proven(threats, Wdl::Loss, 2);
     }
