@@ -45,7 +45,7 @@ impl Arguments {
         setup::ensure(&workspace, &[Need::Gungraun])?;
         workspace
             .cargo("bench")
-            .args(["-p", "engine", "--bench", "instructions"])
+            .args(["-p", "pocketfour-engine", "--bench", "instructions"])
             .args(self.filter.iter().flat_map(|name| ["--", name]))
             .show()?;
         Ok(true)

@@ -122,7 +122,7 @@ cargo run -- match \\
 # cargo
 ```
 | what | `42` | `cargo xtask bench` |
-| more | `cargo bench -p engine` |
+| more | `cargo bench -p pocketfour-engine` |
 ";
         let leave =
             |line: &str, why: &str| PageCommand::Leave(line.into(), why.into());
@@ -133,7 +133,7 @@ cargo run -- match \\
                 leave("cargo xtask flash --board pico", "needs a Pico"),
                 PageCommand::Run("cargo run -- match     --games 4".into()),
                 PageCommand::Check("cargo xtask bench".into()),
-                leave("cargo bench -p engine", "it has no help"),
+                leave("cargo bench -p pocketfour-engine", "it has no help"),
             ]
         );
     }

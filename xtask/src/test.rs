@@ -237,7 +237,13 @@ fn targets(site: &Site<'_>) -> StepResult {
     for target in [CORTEX_M0, CORTEX_M4] {
         site.toolchain
             .cargo(site.workspace, "build", target)
-            .args(["--release", "-p", "engine", "-p", "protocol"])
+            .args([
+                "--release",
+                "-p",
+                "pocketfour-engine",
+                "-p",
+                "pocketfour-protocol",
+            ])
             .ok()?;
     }
     Ok(vec![])
@@ -262,7 +268,14 @@ fn package(site: &Site<'_>) -> StepResult {
     let result = site
         .workspace
         .cargo("package")
-        .args(["-p", "engine", "-p", "protocol", "--allow-dirty", "--offline"])
+        .args([
+            "-p",
+            "pocketfour-engine",
+            "-p",
+            "pocketfour-protocol",
+            "--allow-dirty",
+            "--offline",
+        ])
         .arg("--target-dir")
         .arg(&folder)
         .ok();
