@@ -39,9 +39,3 @@ pub mod tuning;
 
 pub use owned_engine::OwnedEngine;
 pub use setup::{BoardSize, Setup, SetupError};
-
-/// The example on the project's front page, which has to work.
-#[cfg(doctest)]
-#[doc = include_str!("../../README.md")]
-#[derive(Debug)]
-pub struct FrontPage;

@@ -127,7 +127,7 @@ pub(crate) const FAULTS: [Fault; 22] = [
     },
     Fault {
         name: "rounds-rave-down",
-        file: "search/rave.rs",
+        file: "search/amaf.rs",
         find: "(change + HALF) >> 15",
         replace: "change >> 15",
     },
@@ -145,7 +145,7 @@ pub(crate) const FAULTS: [Fault; 22] = [
     },
     Fault {
         name: "no-rave-for-the-second-players-cells",
-        file: "search/update.rs",
+        file: "search/backup.rs",
         find: "Some(_) => child.add_amaf(-for_first),",
         replace: "Some(_) => {}",
     },
