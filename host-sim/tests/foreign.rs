@@ -134,11 +134,25 @@ fn one_that_writes_garbage() {
     loses("flood", &script("flood", "exec yes garbage"), "wrote garbage");
 }
 
+/// A player that cannot start ends the match before the first game: a win
+/// that was not played is none.
 #[test]
 fn one_that_is_not_there() {
-    loses("nobody", "ugi:/no/such/program", "the program ended");
-    loses("silent", "ugi:true", "the program ended");
-    loses("no library", "so:/no/such/library.so", "the program ended");
+    for player in ["ugi:/no/such/program", "ugi:true", "so:/no/such/library.so"]
+    {
+        for sides in [["--a", "--b"], ["--b", "--a"]] {
+            let refused = cargo_bin_cmd!("host-sim")
+                .args(["match", sides[0], player, sides[1], "random"])
+                .args(["--games", "2"])
+                .assert()
+                .code(2);
+            let output = refused.get_output();
+            assert!(output.stdout.is_empty(), "{player}");
+            let text = String::from_utf8_lossy(&output.stderr);
+            let why = format!("{player} cannot play: the program ended");
+            assert!(text.contains(&why), "{text}");
+        }
+    }
 }
 
 /// Two players who make the same moves from the same seeds.

@@ -8,6 +8,7 @@ use std::sync::Mutex;
 
 use boards::Project;
 use boards::emulator::{self, EmulatorError};
+use engine::{Board, Position};
 
 use super::tally::MatchTally;
 use super::{
@@ -16,7 +17,7 @@ use super::{
 use crate::SetupError;
 use crate::archive::ArchiveError;
 use crate::parallel::in_parallel;
-use crate::players::Spec;
+use crate::players::{PlayerFailure, Spec};
 use crate::progress::Progress;
 
 /// A match before it is played.
@@ -46,6 +47,8 @@ pub enum MatchError {
     Port(boards::serial::Problem),
     /// A board cannot be emulated.
     Emulator(EmulatorError),
+    /// A player cannot start.
+    Player(Spec, PlayerFailure),
 }
 
 /// Why there are no more games.
@@ -92,17 +95,28 @@ pub fn run(
     }
 }
 
-/// Looks whether the boards are there, in emulators and at serial ports, and
-/// whether all games of an archive belong to one of these matches, each once.
+/// Looks whether the boards are there, in emulators and at serial ports,
+/// whether every other player can start, and whether all games of an archive
+/// belong to one of these matches, each once.
 ///
 /// # Errors
 ///
-/// The first board that is not there, or the first game that does not.
+/// The first board that is not there, the first player that cannot start, or
+/// the first game that does not belong.
 pub fn check(plans: &[Match], archive: &GameArchive) -> Result<(), MatchError> {
     let specs = plans.iter().flat_map(|plan| [&plan.a, &plan.b]);
     for board in specs.clone().filter_map(Spec::emulated) {
         let project = Project::find();
         emulator::ready(&project, board).map_err(MatchError::Emulator)?;
+    }
+    let mut tried: Vec<&Spec> = Vec::new();
+    for spec in specs.clone().filter(|spec| spec.is_foreign()) {
+        if !tried.contains(&spec) {
+            let start = Position::new(Board::CLASSIC);
+            let started = spec.player().begin(&start, 0);
+            started.map_err(|why| MatchError::Player(spec.clone(), why))?;
+            tried.push(spec);
+        }
     }
     for port in specs.filter_map(Spec::port) {
         boards::serial::open(port).map_err(MatchError::Port)?;
@@ -190,6 +204,9 @@ impl fmt::Display for MatchError {
             }
             MatchError::Emulator(error) => {
                 write!(f, "{error}: {}", error.next())
+            }
+            MatchError::Player(spec, PlayerFailure(why)) => {
+                write!(f, "{spec} cannot play: {why}")
             }
         }
     }

@@ -75,6 +75,13 @@ impl Spec {
         }
     }
 
+    /// Whether it is a program or a library that is not ours.
+    #[must_use]
+    pub fn is_foreign(&self) -> bool {
+        let is_board = self.port().is_some() || self.emulated().is_some();
+        matches!(self.kind, Kind::Ugi(_)) && !is_board
+    }
+
     /// Whether it matters what else the machine does meanwhile.
     #[must_use]
     pub fn is_timed(&self) -> bool {
