@@ -48,7 +48,7 @@ pub enum MatchError {
     /// A board cannot be emulated.
     Emulator(EmulatorError),
     /// A player cannot start.
-    Player(Spec, PlayerFailure),
+    Player(Box<Spec>, PlayerFailure),
 }
 
 /// Why there are no more games.
@@ -114,7 +114,9 @@ pub fn check(plans: &[Match], archive: &GameArchive) -> Result<(), MatchError> {
         if !tried.contains(&spec) {
             let start = Position::new(Board::CLASSIC);
             let started = spec.player().begin(&start, 0);
-            started.map_err(|why| MatchError::Player(spec.clone(), why))?;
+            started.map_err(|why| {
+                MatchError::Player(Box::new(spec.clone()), why)
+            })?;
             tried.push(spec);
         }
     }
