@@ -21,8 +21,8 @@ fn a_game_is_shown_move_by_move() {
         "--out",
         file,
     ]);
-    let shown = printed(&["replay", file, "--game", "1", "--nodes", "50"]);
-    assert!(shown.starts_with("game 1, "), "{shown}");
+    let shown = printed(&["replay", file, "--game", "2", "--nodes", "50"]);
+    assert!(shown.starts_with("game 2, "), "{shown}");
     let plies = shown.matches("\nmove ").count();
     assert_eq!(shown.matches(" to move: ").count(), plies);
     assert!(shown.contains("move 1: engine:nodes=50 plays "));
@@ -30,7 +30,27 @@ fn a_game_is_shown_move_by_move() {
     assert_eq!(last, "engine:nodes=50 wins: four in a line");
 
     let errors = refused(&["replay", file, "--game", "7"]);
-    assert!(errors.ends_with("there is no game 7\n"), "{errors}");
+    assert!(errors.ends_with("there is no game 7: it has 2\n"), "{errors}");
+}
+
+/// Every game of a ladder has a number, and can be shown.
+#[test]
+fn every_game_of_a_file_is_reached() {
+    let file = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../docs/games/chip-against-rivals.jsonl"
+    );
+    let all = printed(&["replay", file, "--list"]);
+    assert_eq!(all.lines().count(), 100);
+    let lost = printed(&["replay", file, "--list", "--lost"]);
+    assert_eq!(lost.lines().count(), 5, "{lost}");
+    let against = ["replay", file, "--list", "--against", "rival:003"];
+    assert_eq!(printed(&against).lines().count(), 20);
+    for number in ["1", "21", "100"] {
+        let shown = ["replay", file, "--game", number, "--nodes", "1"];
+        let shown = printed(&shown);
+        assert!(shown.starts_with(&format!("game {number}, ")), "{shown}");
+    }
 }
 
 #[test]
