@@ -3,34 +3,31 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// The board of each feature, and its memory file.
-const BOARDS: [(&str, &str); 4] = [
-    ("QEMU", "memory/qemu.x"),
-    ("PICO", "memory/pico.x"),
-    ("PICO2", "memory/pico2.x"),
-    ("MICROBIT_V2", "memory/microbit-v2.x"),
-];
 const COMMON: &str = "memory/common.x";
 
 fn main() {
     let manifest = env::var("CARGO_MANIFEST_DIR").expect("set by cargo");
     let here = Path::new(&manifest);
     let out = PathBuf::from(env::var("OUT_DIR").expect("set by cargo"));
-    let chosen = |(board, _): &&(&str, &str)| {
-        env::var_os(format!("CARGO_FEATURE_BOARD_{board}")).is_some()
-    };
-    if BOARDS.iter().filter(chosen).count() != 1 {
+    let boards: Vec<String> = env::vars()
+        .filter_map(|(name, _)| {
+            let board = name.strip_prefix("CARGO_FEATURE_BOARD_")?;
+            Some(board.to_lowercase().replace('_', "-"))
+        })
+        .collect();
+    let [board] = boards.as_slice() else {
         println!(
             "cargo::error=choose one board: \
              --no-default-features --features board-NAME"
         );
-    }
-    let (_, memory) = BOARDS.iter().find(chosen).unwrap_or(&BOARDS[0]);
+        return;
+    };
+    let memory = format!("memory/{board}.x");
 
     // The project's memory.x says `INCLUDE board.x`. In OUT_DIR it is found
     // from whatever folder the linker is started in, and a change of board
     // changes nothing in the source tree.
-    let text: String = [memory, COMMON]
+    let text: String = [&memory, COMMON]
         .map(|file| fs::read_to_string(here.join(file)).expect("readable"))
         .concat();
     fs::write(out.join("board.x"), text).expect("OUT_DIR is writable");
@@ -41,7 +38,7 @@ fn main() {
         println!("cargo:rustc-link-arg-bin=pocketfour=-Tdefmt.x");
     }
 
-    for file in [memory, COMMON, "build.rs"] {
+    for file in [&memory, COMMON, "build.rs"] {
         println!("cargo:rerun-if-changed={}", here.join(file).display());
     }
 }

@@ -7,12 +7,12 @@
 
 use std::hint::black_box;
 
-use engine::{
-    Bitboard, Board, Config, Engine, Node, Player, Position, generator, perft,
-};
 use gungraun::{
     Callgrind, LibraryBenchmarkConfig, library_benchmark,
     library_benchmark_group, main,
+};
+use pocketfour_engine::{
+    Bitboard, Board, Config, Engine, Node, Player, Position, generator, perft,
 };
 
 const NODES: usize = 15_000;

@@ -44,7 +44,7 @@ const POSITIONS: [&str; 17] = [
 /// between:
 ///
 /// ```
-/// use engine::{Bench, Engine, Node};
+/// use pocketfour_engine::{Bench, Engine, Node};
 ///
 /// let mut pool = [Node::EMPTY; 1000];
 /// let mut engine = Engine::new(&mut pool);

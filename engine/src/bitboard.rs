@@ -52,7 +52,7 @@ const UP_RIGHT: u32 = 17;
 /// A set of cells, with the usual operations on sets.
 ///
 /// ```
-/// use engine::{Bitboard, Cell};
+/// use pocketfour_engine::{Bitboard, Cell};
 ///
 /// let corner = Bitboard::from(Cell::new(0, 0).unwrap());
 /// let row = Bitboard::BOTTOM_ROW;
@@ -73,7 +73,7 @@ impl Bitboard {
     /// No cell.
     ///
     /// ```
-    /// # use engine::Bitboard;
+    /// # use pocketfour_engine::Bitboard;
     /// assert_eq!(Bitboard::EMPTY, Bitboard::drawn(". . . . . . . . . . . ."));
     /// ```
     pub const EMPTY: Bitboard = Bitboard { low: 0, high: 0 };
@@ -81,7 +81,7 @@ impl Bitboard {
     /// The lowest row.
     ///
     /// ```
-    /// # use engine::Bitboard;
+    /// # use pocketfour_engine::Bitboard;
     /// assert_eq!(
     ///     Bitboard::BOTTOM_ROW,
     ///     Bitboard::drawn(
@@ -96,7 +96,7 @@ impl Bitboard {
     /// The leftmost column.
     ///
     /// ```
-    /// # use engine::Bitboard;
+    /// # use pocketfour_engine::Bitboard;
     /// assert_eq!(
     ///     Bitboard::LEFT_COLUMN,
     ///     Bitboard::drawn(
@@ -120,7 +120,7 @@ impl Bitboard {
     /// Every cell of the largest board.
     ///
     /// ```
-    /// # use engine::Bitboard;
+    /// # use pocketfour_engine::Bitboard;
     /// assert_eq!(
     ///     Bitboard::ALL,
     ///     Bitboard::drawn(
@@ -148,7 +148,7 @@ impl Bitboard {
     /// beyond the largest board.
     ///
     /// ```
-    /// use engine::{Bitboard, Cell};
+    /// use pocketfour_engine::{Bitboard, Cell};
     ///
     /// let slope = Bitboard::drawn(
     ///     ". X
@@ -233,7 +233,7 @@ impl Bitboard {
     /// This set and one more cell.
     ///
     /// ```
-    /// # use engine::{Bitboard, Cell};
+    /// # use pocketfour_engine::{Bitboard, Cell};
     /// let cell = Cell::new(2, 2).unwrap();
     /// assert!(Bitboard::EMPTY.with(cell).contains(cell));
     /// ```
@@ -250,7 +250,7 @@ impl Bitboard {
     /// This set without one cell.
     ///
     /// ```
-    /// # use engine::{Bitboard, Cell};
+    /// # use pocketfour_engine::{Bitboard, Cell};
     /// let cell = Cell::new(2, 2).unwrap();
     /// assert!(!Bitboard::ALL.without(cell).contains(cell));
     /// ```
@@ -267,7 +267,7 @@ impl Bitboard {
     /// Whether the cell is in the set.
     ///
     /// ```
-    /// # use engine::{Bitboard, Cell};
+    /// # use pocketfour_engine::{Bitboard, Cell};
     /// assert!(!Bitboard::EMPTY.contains(Cell::new(0, 0).unwrap()));
     /// ```
     #[must_use]
@@ -281,7 +281,7 @@ impl Bitboard {
     /// The number of cells in the set.
     ///
     /// ```
-    /// # use engine::Bitboard;
+    /// # use pocketfour_engine::Bitboard;
     /// assert_eq!(Bitboard::ALL.len(), 144);
     /// ```
     #[must_use]
@@ -292,7 +292,7 @@ impl Bitboard {
     /// Whether there is no cell in the set.
     ///
     /// ```
-    /// # use engine::Bitboard;
+    /// # use pocketfour_engine::Bitboard;
     /// assert!((Bitboard::LEFT_COLUMN - Bitboard::ALL).is_empty());
     /// ```
     #[must_use]
@@ -303,7 +303,7 @@ impl Bitboard {
     /// Whether there are two cells or more in the set.
     ///
     /// ```
-    /// # use engine::{Bitboard, Cell};
+    /// # use pocketfour_engine::{Bitboard, Cell};
     /// let corner = Bitboard::from(Cell::new(0, 0).unwrap());
     /// assert!(!corner.more_than_one() && Bitboard::ALL.more_than_one());
     /// ```
@@ -315,7 +315,7 @@ impl Bitboard {
     /// Whether every cell of this set is in the other.
     ///
     /// ```
-    /// # use engine::Bitboard;
+    /// # use pocketfour_engine::Bitboard;
     /// assert!(Bitboard::LEFT_COLUMN.is_subset(Bitboard::ALL));
     /// assert!(!Bitboard::ALL.is_subset(Bitboard::LEFT_COLUMN));
     /// ```
@@ -327,7 +327,7 @@ impl Bitboard {
     /// The rows of one column, the lowest row in the lowest bit.
     ///
     /// ```
-    /// # use engine::{Bitboard, Column};
+    /// # use pocketfour_engine::{Bitboard, Column};
     /// let column = Column::new(5).unwrap();
     /// assert_eq!(Bitboard::BOTTOM_ROW.column(column), 1);
     /// assert_eq!(Bitboard::ALL.column(column), 0xfff);
@@ -394,7 +394,7 @@ impl Bitboard {
     /// Whether the set holds four cells in a line.
     ///
     /// ```
-    /// # use engine::Bitboard;
+    /// # use pocketfour_engine::Bitboard;
     /// assert!(Bitboard::drawn("X X X X").has_four());
     /// assert!(!Bitboard::drawn("X X X . X").has_four());
     /// ```
@@ -406,7 +406,7 @@ impl Bitboard {
     /// Every cell that is part of four in a line.
     ///
     /// ```
-    /// # use engine::Bitboard;
+    /// # use pocketfour_engine::Bitboard;
     /// let set = Bitboard::drawn(
     ///     "X . . . .
     ///      . X . . X
@@ -528,7 +528,7 @@ set_operator!(Sub sub SubAssign sub_assign |a, b| a & !b);
 /// Every cell of the largest board that is not in the set.
 ///
 /// ```
-/// # use engine::Bitboard;
+/// # use pocketfour_engine::Bitboard;
 /// assert_eq!(!Bitboard::EMPTY, Bitboard::ALL);
 /// assert_eq!((!Bitboard::BOTTOM_ROW).len(), 132);
 /// ```

@@ -14,13 +14,13 @@ pub const MIN_SIDE: u8 = 4;
 /// forbidden cell is the topmost, its column ends below it.
 ///
 /// ```
-/// use engine::{Board, Cell};
+/// use pocketfour_engine::{Board, Cell};
 ///
 /// let board = Board::new(9, 12)?.with_forbidden(Cell::new(4, 5).unwrap())?;
 /// assert_eq!((board.rows(), board.columns()), (9, 12));
 /// assert_eq!(board.cells().len(), 9 * 12 - 1);
 /// assert_eq!(board.to_string(), "9x12, forbidden 5,6");
-/// # Ok::<(), engine::BoardError>(())
+/// # Ok::<(), pocketfour_engine::BoardError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -34,7 +34,7 @@ impl Board {
     /// The classic board: six rows, seven columns, nothing forbidden.
     ///
     /// ```
-    /// # use engine::Board;
+    /// # use pocketfour_engine::Board;
     /// assert_eq!(Board::CLASSIC.to_string(), "6x7");
     /// ```
     pub const CLASSIC: Board = Board { rows: 6, columns: 7, forbidden: None };
@@ -43,7 +43,7 @@ impl Board {
     /// columns, nothing forbidden yet.
     ///
     /// ```
-    /// # use engine::Board;
+    /// # use pocketfour_engine::Board;
     /// assert_eq!(Board::MISSION.len(), 16);
     /// assert!(Board::MISSION.iter().all(|board| board.rows() >= 9));
     /// ```
@@ -65,7 +65,7 @@ impl Board {
     /// [`BoardError::Size`] for any other size.
     ///
     /// ```
-    /// # use engine::{Board, BoardError};
+    /// # use pocketfour_engine::{Board, BoardError};
     /// assert_eq!(Board::new(6, 7), Ok(Board::CLASSIC));
     /// let refused = Board::new(13, 9).unwrap_err();
     /// assert_eq!(
@@ -91,7 +91,7 @@ impl Board {
     /// [`BoardError::ForbiddenOutside`] where the board has no such cell.
     ///
     /// ```
-    /// # use engine::{Board, Cell};
+    /// # use pocketfour_engine::{Board, Cell};
     /// let outside = Cell::new(6, 0).unwrap();
     /// assert!(Board::CLASSIC.with_forbidden(outside).is_err());
     /// ```
@@ -106,7 +106,7 @@ impl Board {
     /// The number of rows.
     ///
     /// ```
-    /// # use engine::Board;
+    /// # use pocketfour_engine::Board;
     /// assert_eq!(Board::CLASSIC.rows(), 6);
     /// ```
     #[must_use]
@@ -117,7 +117,7 @@ impl Board {
     /// The number of columns.
     ///
     /// ```
-    /// # use engine::Board;
+    /// # use pocketfour_engine::Board;
     /// assert_eq!(Board::CLASSIC.columns(), 7);
     /// ```
     #[must_use]
@@ -128,7 +128,7 @@ impl Board {
     /// The forbidden cell, if there is one.
     ///
     /// ```
-    /// # use engine::Board;
+    /// # use pocketfour_engine::Board;
     /// assert_eq!(Board::CLASSIC.forbidden(), None);
     /// ```
     #[must_use]
@@ -144,7 +144,7 @@ impl Board {
     /// Every cell that a stone can ever occupy.
     ///
     /// ```
-    /// # use engine::Board;
+    /// # use pocketfour_engine::Board;
     /// assert_eq!(Board::CLASSIC.cells().len(), 42);
     /// ```
     #[must_use]
@@ -164,7 +164,7 @@ impl Board {
     /// The columns, from the left.
     ///
     /// ```
-    /// # use engine::Board;
+    /// # use pocketfour_engine::Board;
     /// assert_eq!(Board::CLASSIC.all_columns().count(), 7);
     /// ```
     pub fn all_columns(self) -> impl DoubleEndedIterator<Item = Column> {
@@ -175,7 +175,7 @@ impl Board {
     /// be one of the board's.
     ///
     /// ```
-    /// # use engine::{Board, Column};
+    /// # use pocketfour_engine::{Board, Column};
     /// let first = Column::from_number(1).unwrap();
     /// assert_eq!(Board::CLASSIC.mirrored_column(first).number(), 7);
     /// ```
@@ -188,10 +188,10 @@ impl Board {
     /// The board in a mirror: left and right change places.
     ///
     /// ```
-    /// # use engine::{Board, Cell};
+    /// # use pocketfour_engine::{Board, Cell};
     /// let board = Board::CLASSIC.with_forbidden(Cell::new(2, 0).unwrap())?;
     /// assert_eq!(board.mirrored().forbidden(), Cell::new(2, 6));
-    /// # Ok::<(), engine::BoardError>(())
+    /// # Ok::<(), pocketfour_engine::BoardError>(())
     /// ```
     #[must_use]
     pub fn mirrored(self) -> Board {

@@ -13,7 +13,7 @@ pub const MAX_SIDE: u8 = 12;
 /// count them from 1 ([`Column::number`], and what is printed).
 ///
 /// ```
-/// use engine::Column;
+/// use pocketfour_engine::Column;
 ///
 /// let column = Column::new(3).unwrap();
 /// assert_eq!(column.index(), 3);
@@ -29,7 +29,7 @@ impl Column {
     /// has that many columns.
     ///
     /// ```
-    /// # use engine::Column;
+    /// # use pocketfour_engine::Column;
     /// assert!(Column::new(11).is_some() && Column::new(12).is_none());
     /// ```
     #[must_use]
@@ -40,7 +40,7 @@ impl Column {
     /// The column with this number, counted from 1 as people do.
     ///
     /// ```
-    /// # use engine::Column;
+    /// # use pocketfour_engine::Column;
     /// assert_eq!(Column::from_number(1), Column::new(0));
     /// assert_eq!(Column::from_number(0), None);
     /// ```
@@ -62,7 +62,7 @@ impl Column {
     /// The column's index, counted from 0 at the left.
     ///
     /// ```
-    /// # use engine::Column;
+    /// # use pocketfour_engine::Column;
     /// assert_eq!(Column::from_number(9).unwrap().index(), 8);
     /// ```
     #[must_use]
@@ -73,7 +73,7 @@ impl Column {
     /// The column's number, counted from 1 at the left.
     ///
     /// ```
-    /// # use engine::Column;
+    /// # use pocketfour_engine::Column;
     /// assert_eq!(Column::new(8).unwrap().number(), 9);
     /// ```
     #[must_use]
@@ -94,7 +94,7 @@ impl FromStr for Column {
     /// Reads a number, counted from 1: digits and nothing else.
     ///
     /// ```
-    /// # use engine::Column;
+    /// # use pocketfour_engine::Column;
     /// assert_eq!("9".parse(), Ok(Column::new(8).unwrap()));
     /// assert!("0".parse::<Column>().is_err());
     /// assert!("+4".parse::<Column>().is_err());
@@ -132,7 +132,7 @@ impl Error for ParseColumnError {}
 /// It prints as people write it: row, column, both counted from 1.
 ///
 /// ```
-/// use engine::Cell;
+/// use pocketfour_engine::Cell;
 ///
 /// let cell = Cell::new(0, 4).unwrap();
 /// assert_eq!((cell.row(), cell.column().index()), (0, 4));
@@ -151,7 +151,7 @@ impl Cell {
     /// no board is that large.
     ///
     /// ```
-    /// # use engine::Cell;
+    /// # use pocketfour_engine::Cell;
     /// assert!(Cell::new(11, 11).is_some() && Cell::new(11, 12).is_none());
     /// ```
     #[must_use]
@@ -170,7 +170,7 @@ impl Cell {
     /// The row, counted from 0 at the bottom.
     ///
     /// ```
-    /// # use engine::Cell;
+    /// # use pocketfour_engine::Cell;
     /// assert_eq!(Cell::new(5, 0).unwrap().row(), 5);
     /// ```
     #[must_use]
@@ -181,7 +181,7 @@ impl Cell {
     /// The column.
     ///
     /// ```
-    /// # use engine::{Cell, Column};
+    /// # use pocketfour_engine::{Cell, Column};
     /// assert_eq!(Cell::new(5, 7).unwrap().column(), Column::new(7).unwrap());
     /// ```
     #[must_use]
@@ -202,7 +202,7 @@ impl FromStr for Cell {
     /// Reads row and column as people write them, counted from 1.
     ///
     /// ```
-    /// # use engine::Cell;
+    /// # use pocketfour_engine::Cell;
     /// assert_eq!("3,4".parse(), Ok(Cell::new(2, 3).unwrap()));
     /// assert!("3,0".parse::<Cell>().is_err());
     /// ```

@@ -9,20 +9,20 @@
 //! Play a game:
 //!
 //! ```
-//! use engine::{Board, Column, Outcome, Player, Position};
+//! use pocketfour_engine::{Board, Column, Outcome, Player, Position};
 //!
 //! let mut game = Position::new(Board::CLASSIC);
 //! for number in [1, 2, 2, 3, 3, 4, 3, 4, 4, 6, 4] {
 //!     game.play(Column::from_number(number).unwrap())?;
 //! }
 //! assert_eq!(game.outcome(), Some(Outcome::Win(Player::First)));
-//! # Ok::<(), engine::PlayError>(())
+//! # Ok::<(), pocketfour_engine::PlayError>(())
 //! ```
 //!
 //! Let the engine find a move:
 //!
 //! ```
-//! use engine::{Engine, Node, Position, generator};
+//! use pocketfour_engine::{Engine, Node, Position, generator};
 //!
 //! let mut pool = vec![Node::EMPTY; 1000]; // 16 KB; or in a static
 //! let mut engine = Engine::new(&mut pool);
@@ -31,30 +31,30 @@
 //! engine.set_position(&game);
 //! engine.step(2000, &mut random);
 //! assert_eq!(engine.choose().unwrap().number(), 4);
-//! # Ok::<(), engine::ParsePositionError>(())
+//! # Ok::<(), pocketfour_engine::ParsePositionError>(())
 //! ```
 //!
 //! Read and write a position:
 //!
 //! ```
-//! use engine::Position;
+//! use pocketfour_engine::Position;
 //!
 //! let text = "9/9/9/4#4/9/9/9/9/4x4 o";
 //! let game: Position = text.parse()?;
 //! assert_eq!(game.to_string(), text);
-//! # Ok::<(), engine::ParsePositionError>(())
+//! # Ok::<(), pocketfour_engine::ParsePositionError>(())
 //! ```
 //!
 //! See where a player threatens to win:
 //!
 //! ```
-//! use engine::{Cell, Player, Position};
+//! use pocketfour_engine::{Cell, Player, Position};
 //!
 //! let game: Position = "7/7/7/7/1oo4/1xxx3 o".parse()?;
 //! let winning = game.winning_cells(Player::First);
 //! assert!(winning.contains(Cell::new(0, 0).unwrap()));
 //! assert!(winning.contains(Cell::new(0, 4).unwrap()));
-//! # Ok::<(), engine::ParsePositionError>(())
+//! # Ok::<(), pocketfour_engine::ParsePositionError>(())
 //! ```
 //!
 //! # Features
@@ -99,3 +99,9 @@ pub use search::{
 };
 #[cfg(feature = "stats")]
 pub use search::{Phase, Stats};
+
+/// The example on the project's front page, which has to work.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+#[derive(Debug)]
+pub struct FrontPage;

@@ -59,7 +59,7 @@ fn mark_at(position: &Position, cell: Cell) -> Option<char> {
 /// leads there.
 ///
 /// ```
-/// use engine::{ParsePositionErrorKind, Player, Position};
+/// use pocketfour_engine::{ParsePositionErrorKind, Player, Position};
 ///
 /// let game: Position = "9/9/9/4#4/9/9/9/9/4x4 o".parse()?;
 /// assert_eq!(game.to_move(), Player::Second);
@@ -67,7 +67,7 @@ fn mark_at(position: &Position, cell: Cell) -> Option<char> {
 /// let refused = "4/4/4/x2q o".parse::<Position>().unwrap_err();
 /// assert_eq!(refused.at(), 8);
 /// assert_eq!(refused.kind(), ParsePositionErrorKind::Character('q'));
-/// # Ok::<(), engine::ParsePositionError>(())
+/// # Ok::<(), pocketfour_engine::ParsePositionError>(())
 /// ```
 impl FromStr for Position {
     type Err = ParsePositionError;
@@ -256,7 +256,7 @@ fn check_history(
 /// A text that is not a position: what is wrong with it, and where.
 ///
 /// ```
-/// use engine::Position;
+/// use pocketfour_engine::Position;
 ///
 /// let refused = "4/4/x3/4 o".parse::<Position>().unwrap_err();
 /// assert_eq!(refused.at(), 7);
@@ -277,7 +277,7 @@ impl ParsePositionError {
     /// 0 where the position as a whole is impossible.
     ///
     /// ```
-    /// # use engine::Position;
+    /// # use pocketfour_engine::Position;
     /// let refused = "4/4/4/4 x!".parse::<Position>().unwrap_err();
     /// assert_eq!(refused.at(), 9);
     /// ```
@@ -289,7 +289,7 @@ impl ParsePositionError {
     /// What is wrong.
     ///
     /// ```
-    /// # use engine::{ParsePositionErrorKind, Position};
+    /// # use pocketfour_engine::{ParsePositionErrorKind, Position};
     /// let refused = "4/4/4/4".parse::<Position>().unwrap_err();
     /// assert_eq!(refused.kind(), ParsePositionErrorKind::NoSide);
     /// ```

@@ -8,7 +8,7 @@ use crate::Position;
 /// The position is the same afterwards.
 ///
 /// ```
-/// use engine::{Board, Position, perft};
+/// use pocketfour_engine::{Board, Position, perft};
 ///
 /// let mut start = Position::new(Board::CLASSIC);
 /// assert_eq!(perft(&mut start, 0), 1);

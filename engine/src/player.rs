@@ -8,7 +8,7 @@ use core::str::FromStr;
 /// One of the two sides. The first player moves first and is drawn `x`.
 ///
 /// ```
-/// use engine::Player;
+/// use pocketfour_engine::Player;
 ///
 /// assert_eq!(Player::First.opponent(), Player::Second);
 /// assert_eq!(Player::Second.to_string(), "o");
@@ -27,7 +27,7 @@ impl Player {
     /// Both players, in the order in which they move.
     ///
     /// ```
-    /// # use engine::Player;
+    /// # use pocketfour_engine::Player;
     /// assert_eq!(Player::BOTH, [Player::First, Player::Second]);
     /// ```
     pub const BOTH: [Player; 2] = [Player::First, Player::Second];
@@ -35,7 +35,7 @@ impl Player {
     /// The other player.
     ///
     /// ```
-    /// # use engine::Player;
+    /// # use pocketfour_engine::Player;
     /// assert_eq!(Player::Second.opponent(), Player::First);
     /// ```
     #[must_use]
@@ -49,7 +49,7 @@ impl Player {
     /// The letter that stands for a stone of this player.
     ///
     /// ```
-    /// # use engine::Player;
+    /// # use pocketfour_engine::Player;
     /// assert_eq!(Player::First.letter(), 'x');
     /// ```
     #[must_use]
@@ -73,7 +73,7 @@ impl FromStr for Player {
     /// Reads `x` or `o`.
     ///
     /// ```
-    /// # use engine::Player;
+    /// # use pocketfour_engine::Player;
     /// assert_eq!("o".parse(), Ok(Player::Second));
     /// assert!("z".parse::<Player>().is_err());
     /// ```
@@ -102,7 +102,7 @@ impl Error for ParsePlayerError {}
 /// A value for each player.
 ///
 /// ```
-/// use engine::{ByPlayer, Player};
+/// use pocketfour_engine::{ByPlayer, Player};
 ///
 /// let mut wins = ByPlayer::new(0, 0);
 /// wins[Player::Second] += 1;
@@ -136,7 +136,7 @@ impl<T> ByPlayer<T> {
     /// Both values.
     ///
     /// ```
-    /// # use engine::{ByPlayer, Player};
+    /// # use pocketfour_engine::{ByPlayer, Player};
     /// assert_eq!(ByPlayer::new(1, 2).get(Player::First), &1);
     /// ```
     #[must_use]
@@ -147,7 +147,7 @@ impl<T> ByPlayer<T> {
     /// The value of one player.
     ///
     /// ```
-    /// # use engine::{ByPlayer, Player};
+    /// # use pocketfour_engine::{ByPlayer, Player};
     /// assert_eq!(ByPlayer::new(1, 2).get(Player::Second), &2);
     /// ```
     #[must_use]
@@ -161,7 +161,7 @@ impl<T> ByPlayer<T> {
     /// The value of one player, to be changed.
     ///
     /// ```
-    /// # use engine::{ByPlayer, Player};
+    /// # use pocketfour_engine::{ByPlayer, Player};
     /// let mut stones = ByPlayer::new(1, 2);
     /// *stones.get_mut(Player::First) = 3;
     /// assert_eq!(stones.first, 3);
@@ -177,7 +177,7 @@ impl<T> ByPlayer<T> {
     /// What a function makes of both values.
     ///
     /// ```
-    /// # use engine::ByPlayer;
+    /// # use pocketfour_engine::ByPlayer;
     /// assert_eq!(ByPlayer::new(1, 2).map(|n| n * 2), ByPlayer::new(2, 4));
     /// ```
     #[must_use]

@@ -25,7 +25,7 @@ pub const MAX_PLIES: usize = MAX_SIDE as usize * MAX_SIDE as usize;
 /// came about does not count.
 ///
 /// ```
-/// use engine::{Board, Column, Outcome, Player, Position};
+/// use pocketfour_engine::{Board, Column, Outcome, Player, Position};
 ///
 /// let mut game = Position::new(Board::CLASSIC);
 /// for number in [4, 1, 4, 1, 4, 1, 4] {
@@ -36,7 +36,7 @@ pub const MAX_PLIES: usize = MAX_SIDE as usize * MAX_SIDE as usize;
 ///
 /// game.undo();
 /// assert_eq!(game.outcome(), None);
-/// # Ok::<(), engine::PlayError>(())
+/// # Ok::<(), pocketfour_engine::PlayError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Position {
@@ -65,7 +65,7 @@ impl Position {
     /// The start of a game on this board.
     ///
     /// ```
-    /// # use engine::{Board, Player, Position};
+    /// # use pocketfour_engine::{Board, Player, Position};
     /// let game = Position::new(Board::CLASSIC);
     /// assert_eq!(game.to_move(), Player::First);
     /// ```
@@ -103,7 +103,7 @@ impl Position {
     /// The board.
     ///
     /// ```
-    /// # use engine::{Board, Position};
+    /// # use pocketfour_engine::{Board, Position};
     /// assert_eq!(Position::new(Board::CLASSIC).board(), Board::CLASSIC);
     /// ```
     #[must_use]
@@ -114,11 +114,11 @@ impl Position {
     /// Whose turn it is; after the end of the game, whose turn it would be.
     ///
     /// ```
-    /// # use engine::{Board, Column, Player, Position};
+    /// # use pocketfour_engine::{Board, Column, Player, Position};
     /// let mut game = Position::new(Board::CLASSIC);
     /// game.play(Column::new(0).unwrap())?;
     /// assert_eq!(game.to_move(), Player::Second);
-    /// # Ok::<(), engine::PlayError>(())
+    /// # Ok::<(), pocketfour_engine::PlayError>(())
     /// ```
     #[must_use]
     pub const fn to_move(&self) -> Player {
@@ -128,10 +128,10 @@ impl Position {
     /// The stones of one player.
     ///
     /// ```
-    /// # use engine::{Bitboard, Board, Player, Position};
+    /// # use pocketfour_engine::{Bitboard, Board, Player, Position};
     /// let game: Position = "7/7/7/7/7/3x3 o".parse()?;
     /// assert_eq!(game.stones(Player::First), Bitboard::drawn(". . . X . . ."));
-    /// # Ok::<(), engine::ParsePositionError>(())
+    /// # Ok::<(), pocketfour_engine::ParsePositionError>(())
     /// ```
     #[must_use]
     pub const fn stones(&self, player: Player) -> Bitboard {
@@ -141,7 +141,7 @@ impl Position {
     /// Every cell with a stone.
     ///
     /// ```
-    /// # use engine::{Board, Position};
+    /// # use pocketfour_engine::{Board, Position};
     /// assert!(Position::new(Board::CLASSIC).occupied().is_empty());
     /// ```
     #[must_use]
@@ -152,10 +152,10 @@ impl Position {
     /// The number of stones on the board.
     ///
     /// ```
-    /// # use engine::Position;
+    /// # use pocketfour_engine::Position;
     /// let game: Position = "7/7/7/7/7/3xo2 x".parse()?;
     /// assert_eq!(game.plies(), 2);
-    /// # Ok::<(), engine::ParsePositionError>(())
+    /// # Ok::<(), pocketfour_engine::ParsePositionError>(())
     /// ```
     #[must_use]
     pub fn plies(&self) -> u32 {
@@ -166,11 +166,11 @@ impl Position {
     /// this value, not those that came before it was read from text.
     ///
     /// ```
-    /// # use engine::{Board, Column, Position};
+    /// # use pocketfour_engine::{Board, Column, Position};
     /// let mut game = Position::new(Board::CLASSIC);
     /// game.play(Column::new(3).unwrap())?;
     /// assert_eq!(game.moves(), [Column::new(3).unwrap()]);
-    /// # Ok::<(), engine::PlayError>(())
+    /// # Ok::<(), pocketfour_engine::PlayError>(())
     /// ```
     #[must_use]
     pub fn moves(&self) -> &[Column] {
@@ -180,12 +180,12 @@ impl Position {
     /// Where the last stone lies, as far as the moves are known.
     ///
     /// ```
-    /// # use engine::{Board, Cell, Column, Position};
+    /// # use pocketfour_engine::{Board, Cell, Column, Position};
     /// let mut game = Position::new(Board::CLASSIC);
     /// assert_eq!(game.last_stone(), None);
     /// game.play(Column::new(3).unwrap())?;
     /// assert_eq!(game.last_stone(), Cell::new(0, 3));
-    /// # Ok::<(), engine::PlayError>(())
+    /// # Ok::<(), pocketfour_engine::PlayError>(())
     /// ```
     #[must_use]
     pub fn last_stone(&self) -> Option<Cell> {
@@ -205,7 +205,7 @@ impl Position {
     /// has room, none once the game is over.
     ///
     /// ```
-    /// # use engine::{Bitboard, Board, Position};
+    /// # use pocketfour_engine::{Bitboard, Board, Position};
     /// let game = Position::new(Board::CLASSIC);
     /// let bottom = Bitboard::drawn("X X X X X X X");
     /// assert_eq!(game.landing_cells(), bottom);
@@ -218,7 +218,7 @@ impl Position {
     /// The columns into which a stone can be dropped, from the left.
     ///
     /// ```
-    /// # use engine::{Board, Position};
+    /// # use pocketfour_engine::{Board, Position};
     /// let game = Position::new(Board::CLASSIC);
     /// assert_eq!(game.legal_columns().count(), 7);
     /// ```
@@ -233,7 +233,7 @@ impl Position {
     /// What [`Position::play`] would answer.
     ///
     /// ```
-    /// # use engine::{Board, Cell, Column, Position};
+    /// # use pocketfour_engine::{Board, Cell, Column, Position};
     /// let bottom = Cell::new(0, 0).unwrap();
     /// let board = Board::CLASSIC.with_forbidden(bottom)?;
     /// let game = Position::new(board);
@@ -265,7 +265,7 @@ impl Position {
     /// A move that the rules refuse changes nothing; the error says why.
     ///
     /// ```
-    /// # use engine::{Board, Column, PlayError, Position};
+    /// # use pocketfour_engine::{Board, Column, PlayError, Position};
     /// let mut game = Position::new(Board::CLASSIC);
     /// let column = Column::from_number(9).unwrap();
     /// let refused = game.play(column).unwrap_err();
@@ -292,14 +292,14 @@ impl Position {
     /// move is known.
     ///
     /// ```
-    /// # use engine::{Board, Column, Position};
+    /// # use pocketfour_engine::{Board, Column, Position};
     /// let start = Position::new(Board::CLASSIC);
     /// let mut game = start.clone();
     /// game.play(Column::new(2).unwrap())?;
     /// assert_eq!(game.undo(), Column::new(2));
     /// assert_eq!(game.undo(), None);
     /// assert_eq!(game, start);
-    /// # Ok::<(), engine::PlayError>(())
+    /// # Ok::<(), pocketfour_engine::PlayError>(())
     /// ```
     pub fn undo(&mut self) -> Option<Column> {
         let cell = self.last_stone()?;
@@ -316,10 +316,10 @@ impl Position {
     /// How the game ended, or `None` while it goes on.
     ///
     /// ```
-    /// # use engine::{Outcome, Player, Position};
+    /// # use pocketfour_engine::{Outcome, Player, Position};
     /// let game: Position = "4/4/ooo1/xxxx o".parse()?;
     /// assert_eq!(game.outcome(), Some(Outcome::Win(Player::First)));
-    /// # Ok::<(), engine::ParsePositionError>(())
+    /// # Ok::<(), pocketfour_engine::ParsePositionError>(())
     /// ```
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
@@ -335,7 +335,7 @@ impl Position {
     /// The winner, if there is one.
     ///
     /// ```
-    /// # use engine::{Board, Position};
+    /// # use pocketfour_engine::{Board, Position};
     /// assert_eq!(Position::new(Board::CLASSIC).winner(), None);
     /// ```
     #[must_use]
@@ -347,10 +347,10 @@ impl Position {
     /// in a line. That can be more than four.
     ///
     /// ```
-    /// # use engine::{Bitboard, Position};
+    /// # use pocketfour_engine::{Bitboard, Position};
     /// let game: Position = "4/4/ooo1/xxxx o".parse()?;
     /// assert_eq!(game.winning_four(), Some(Bitboard::drawn("X X X X")));
-    /// # Ok::<(), engine::ParsePositionError>(())
+    /// # Ok::<(), pocketfour_engine::ParsePositionError>(())
     /// ```
     #[must_use]
     pub fn winning_four(&self) -> Option<Bitboard> {
@@ -361,7 +361,7 @@ impl Position {
     /// in a line, whether or not a stone can be dropped there now.
     ///
     /// ```
-    /// # use engine::{Bitboard, Player, Position};
+    /// # use pocketfour_engine::{Bitboard, Player, Position};
     /// let game: Position = "4/4/ooo1/xxx1 x".parse()?;
     /// assert_eq!(
     ///     game.winning_cells(Player::Second),
@@ -370,7 +370,7 @@ impl Position {
     ///          . . . ."
     ///     )
     /// );
-    /// # Ok::<(), engine::ParsePositionError>(())
+    /// # Ok::<(), pocketfour_engine::ParsePositionError>(())
     /// ```
     #[must_use]
     pub fn winning_cells(&self, player: Player) -> Bitboard {
@@ -381,10 +381,10 @@ impl Position {
     /// The position in a mirror: left and right change places.
     ///
     /// ```
-    /// # use engine::Position;
+    /// # use pocketfour_engine::Position;
     /// let game: Position = "4/4/4/x3 o".parse()?;
     /// assert_eq!(game.mirrored().to_string(), "4/4/4/3x o");
-    /// # Ok::<(), engine::ParsePositionError>(())
+    /// # Ok::<(), pocketfour_engine::ParsePositionError>(())
     /// ```
     #[must_use]
     pub fn mirrored(&self) -> Position {
@@ -403,14 +403,14 @@ impl Position {
     /// as 64 bits go, for others. It takes in the board as well.
     ///
     /// ```
-    /// # use engine::{Board, Column, Position};
+    /// # use pocketfour_engine::{Board, Column, Position};
     /// let mut game = Position::new(Board::CLASSIC);
     /// let before = game.key();
     /// game.play(Column::new(0).unwrap())?;
     /// assert_ne!(game.key(), before);
     /// game.undo();
     /// assert_eq!(game.key(), before);
-    /// # Ok::<(), engine::PlayError>(())
+    /// # Ok::<(), pocketfour_engine::PlayError>(())
     /// ```
     #[must_use]
     pub const fn key(&self) -> u64 {

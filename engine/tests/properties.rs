@@ -1,6 +1,6 @@
 //! What holds for every game on every board.
 
-use engine::{Board, Cell, Column, Outcome, Player, Position};
+use pocketfour_engine::{Board, Cell, Column, Outcome, Player, Position};
 use proptest::prelude::*;
 
 /// Any board, with a forbidden cell or none.

@@ -1,7 +1,9 @@
 //! What is written with serde is read back.
 #![cfg(feature = "serde")]
 
-use engine::{Bitboard, Config, Engine, Node, Position, Report, generator};
+use pocketfour_engine::{
+    Bitboard, Config, Engine, Node, Position, Report, generator,
+};
 
 #[test]
 fn positions_are_their_notation() {
@@ -33,6 +35,6 @@ fn what_does_not_exist_is_refused() {
     assert_eq!(serde_json::from_str::<Bitboard>(&json).unwrap(), Bitboard::ALL);
     let outside = "[4096,0]";
     assert!(serde_json::from_str::<Bitboard>(outside).is_err());
-    assert!(serde_json::from_str::<engine::Column>("13").is_err());
-    assert!(serde_json::from_str::<engine::Level>("11").is_err());
+    assert!(serde_json::from_str::<pocketfour_engine::Column>("13").is_err());
+    assert!(serde_json::from_str::<pocketfour_engine::Level>("11").is_err());
 }

@@ -22,6 +22,7 @@ import { createWriteStream, readFileSync } from 'node:fs';
 import { RP2040, USBCDC } from 'rp2040js';
 
 const FLASH = 0x10000000;
+const XIP_CONTROL = 0x14000000;
 const VECTORS = 0x10000100; // behind the boot loader
 const KEPT = 0x20002000; // where a panic leaves its message
 const KEPT_MARK = 0x50414e49;
@@ -47,7 +48,10 @@ const chip = new RP2040();
 const { core, clock, usbCtrl: usb } = chip;
 chip.logger = {
   debug() {},
-  info() {},
+  // rp2040js only logs the instruction SEV. It is to end the next WFE.
+  info(name, text) {
+    if (text === 'SEV') core.eventRegistered = true;
+  },
   warn() {},
   error: (name, text) => console.error(`${name}: ${text}`),
 };
@@ -60,7 +64,7 @@ const SET_LINE_CODING = [0x21, 0x20, 0, 0, 0, 0, 7, 0];
 const LINE_CODING = [0x80, 0x25, 0, 0, 0, 0, 8]; // 9,600 baud
 
 const input = []; // bytes that the chip has not asked for yet, and faults
-const held = new Map(); // what the chip has sent and nobody has read
+const held = new Map(); // what the chip has sent and the computer has not read
 let plugged = true;
 let reading = true;
 let control = null; // what the chip is to be told about the line
@@ -73,6 +77,7 @@ let restWindows = 0; // how long the core has slept, and said nothing
 let ended = false;
 const unfinished = { in: '', out: '' }; // lines of the trace
 
+addFlash();
 load(readFileSync(image));
 correctUsb();
 plugIn();
@@ -102,6 +107,24 @@ run();
 function take(name, values) {
   const at = options.indexOf(name);
   return at < 0 ? undefined : options.splice(at, 1 + values).pop();
+}
+
+/**
+ * Adds what the image needs to read the flash chip's number: a boot ROM with
+ * `memcpy44`, and functions to switch the flash's mode that do nothing.
+ */
+function addFlash() {
+  const rom = new Uint16Array(chip.bootrom.buffer);
+  const put = (address, ...code) => rom.set(code, address / 2);
+  put(0x18, 0x21); // where the look-up of a function begins
+  put(0x20,
+    0x4a03, 0x4291, 0xd101, // ldr r2, tag; cmp r1, r2; bne other
+    0x2035, 0x4770, // movs r0, #memcpy44; bx lr
+    0x2029, 0x4770, 0, // other: movs r0, #(the bx lr above); bx lr
+    0x3443, 0, // tag: memcpy44's
+    0x3a04, 0x588b, 0x5083, 0xd1fb, 0x4770); // memcpy44: words, last to first
+  // The flash's cache never streams: nothing to wait for.
+  chip.peripherals[XIP_CONTROL >>> 12] = { readUint32: () => 0 };
 }
 
 /** Puts the ELF file's segments where they belong, and begins there. */

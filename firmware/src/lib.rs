@@ -6,13 +6,16 @@
 //! |---|---|
 //! | `board/` | one file a board: its pins, its port, its memory |
 //! | [`tasks`] | serial in, search, serial out, led, watchdog |
-//! | [`shared_session`] | the session that the tasks share, and who wakes whom |
+//! | [`shared_session`] | the session that the tasks share |
 //!
 //! The tasks know no chip: they are generic over `embedded-io-async` and
 //! `embedded-hal`, and run on the host as well, where they are tested. What
 //! needs a chip is left out there.
 #![no_std]
+// The image that shows that no panic is left needs no board.
+#![cfg(not(feature = "no-panic"))]
 
+mod log;
 pub mod shared_session;
 pub mod tasks;
 
@@ -21,8 +24,6 @@ pub mod board;
 #[cfg(all(target_os = "none", feature = "board-qemu"))]
 mod cmsdk;
 #[cfg(target_os = "none")]
-pub mod executor;
-#[cfg(target_os = "none")]
 mod fault;
 #[cfg(all(target_os = "none", feature = "fault-injection"))]
 mod fault_injection;
@@ -30,5 +31,7 @@ mod fault_injection;
 pub mod restart;
 #[cfg(target_os = "none")]
 pub mod stack;
+#[cfg(all(target_os = "none", feature = "nrf"))]
+mod uart;
 #[cfg(all(target_os = "none", feature = "rp"))]
 mod usb;

@@ -1,11 +1,9 @@
-//! A message that survives a restart, so that people learn why there was one.
+//! A message that survives a restart, which tells why there was one.
 
-use core::cell::UnsafeCell;
 use core::fmt::{self, Write};
-use core::mem::MaybeUninit;
 use core::panic::PanicInfo;
-use core::str;
 use core::sync::atomic::{Ordering, compiler_fence};
+use core::{ptr, str};
 
 use static_cell::ConstStaticCell;
 
@@ -24,20 +22,21 @@ struct Message {
     sum: u32,
     text: [u8; LENGTH],
 }
+const _: () = assert!(size_of::<Message>() <= 256);
 
-/// A place that the runtime does not clear.
-struct Kept(UnsafeCell<MaybeUninit<Message>>);
+#[expect(unsafe_code, reason = "the linker script says where it is")]
+// SAFETY: memory/common.x defines the name. It has no size: only its address
+// is used.
+unsafe extern "C" {
+    static _kept: [u32; 0];
+}
 
-// SAFETY: it is touched before the tasks start, and by a panic, after which
-// nothing else runs; never by two at a time.
-#[expect(unsafe_code, reason = "there is one core, and its use is in turn")]
-unsafe impl Sync for Kept {}
-
-#[expect(unsafe_code, reason = "the linker script keeps this section")]
-// SAFETY: the boards' memory files give the section a place of its own,
-// which holds plain data.
-#[unsafe(link_section = ".kept")]
-static KEPT: Kept = Kept(UnsafeCell::new(MaybeUninit::uninit()));
+/// Where the message is: memory of its own, in which the program has no
+/// object, and which the runtime does not clear. Volatile reads of it are
+/// defined for whatever is there, and every bit pattern is a [`Message`].
+fn kept() -> *mut Message {
+    ptr::with_exposed_provenance_mut((&raw const _kept).addr())
+}
 
 /// The message of the panic that restarted the board, if one did. To be
 /// called once, before anything else runs.
@@ -45,12 +44,10 @@ static KEPT: Kept = Kept(UnsafeCell::new(MaybeUninit::uninit()));
 pub fn take() -> Option<&'static str> {
     static COPY: ConstStaticCell<[u8; LENGTH]> =
         ConstStaticCell::new([0; LENGTH]);
-    let kept = KEPT.0.get().cast::<Message>();
-    // SAFETY: the place is valid and aligned, every bit pattern is a
-    // `Message`, and the volatile read takes whatever lies there.
-    let message = unsafe { kept.read_volatile() };
-    // SAFETY: as above; nobody else refers to the place.
-    unsafe { (&raw mut (*kept).mark).write_volatile(0) };
+    // SAFETY: the boards' memory files reserve 256 aligned bytes there.
+    let message = unsafe { kept().read_volatile() };
+    // SAFETY: the same; no reference to the place exists.
+    unsafe { (&raw mut (*kept()).mark).write_volatile(0) };
     let text = message.text.get(..message.length as usize)?;
     if message.mark != MARK || message.sum != sum(text) {
         return None;
@@ -78,9 +75,9 @@ pub fn panicked(info: &PanicInfo<'_>) -> ! {
         sum: sum(told),
         text: text.bytes,
     };
-    // SAFETY: interrupts are off and this never returns, so nothing else
-    // reads or writes the place.
-    unsafe { KEPT.0.get().cast::<Message>().write_volatile(message) };
+    // SAFETY: the boards' memory files reserve 256 aligned bytes there, and
+    // interrupts are off, so nothing else uses them.
+    unsafe { kept().write_volatile(message) };
     compiler_fence(Ordering::SeqCst);
     board::restart()
 }

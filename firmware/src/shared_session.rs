@@ -1,4 +1,4 @@
-//! What the tasks share: the session, and who wakes whom.
+//! What the tasks share: the session, and which task wakes which.
 
 use core::cell::{Cell, RefCell};
 use core::fmt;
@@ -8,10 +8,12 @@ use embassy_sync::signal::Signal;
 use embassy_time::{Instant, TICK_HZ};
 use protocol::{Diagnostics, Session, Status, Stopwatch};
 
+use crate::log::{info, warn};
+
 /// How much text may wait to be sent before a command is read: the rest of
 /// the session's room is for its answer.
 const FULL: usize = 1024;
-/// The same during a search, whose news must not keep `stop` out.
+/// The same during a search, whose info lines must not keep `stop` out.
 const FULL_OF_INFO: usize = 3072;
 
 /// A session that several tasks of one executor work on.
@@ -50,7 +52,7 @@ impl<'a> SharedSession<'a> {
         shared
     }
 
-    /// Does a piece of work on the session and wakes whom it concerns.
+    /// Does a piece of work on the session and wakes the tasks that it concerns.
     pub fn with<T>(&self, work: impl FnOnce(&mut Session<'a>) -> T) -> T {
         let mut session = self.session.borrow_mut();
         let result = work(&mut session);
@@ -62,6 +64,25 @@ impl<'a> SharedSession<'a> {
             self.text.signal(());
         }
         result
+    }
+
+    /// Hands a line to the session, or a part of one.
+    pub fn receive(&self, line: &[u8]) {
+        info!("received {=[u8]:a}", line);
+        self.with(|session| {
+            let before = session.output().len();
+            let thought = session.is_thinking();
+            session.receive(line, now());
+            let answer = last_line(session, before);
+            let answered = line.ends_with(b"\n") || line.ends_with(b"\r");
+            if !answered || answer.is_empty() {
+                // A part of a line, and at most its echo.
+            } else if session.status() == Status::Error {
+                warn!("error: {=[u8]:a}", answer);
+            } else if thought && !session.is_thinking() {
+                info!("stopped: {=[u8]:a}", answer);
+            }
+        });
     }
 
     /// Waits until the session has room for an answer.
@@ -79,16 +100,20 @@ impl<'a> SharedSession<'a> {
 
     /// Waits until there is something to think about.
     pub async fn work(&self) {
-        while !self.session.borrow().is_thinking() {
+        while !self.is_thinking() {
             self.work.wait().await;
         }
     }
 
-    /// Thinks for so many playouts; is there more to think about?
+    /// Thinks for at most this number of playouts; is there more to think about?
     pub fn think(&self, playouts: u32) -> bool {
         self.steps.set(self.steps.get().wrapping_add(1));
         self.with(|session| {
+            let before = session.output().len();
             session.think(playouts, now());
+            if !session.is_thinking() {
+                info!("answered {=[u8]:a}", last_line(session, before));
+            }
             session.is_thinking()
         })
     }
@@ -99,8 +124,8 @@ impl<'a> SharedSession<'a> {
         self.steps.get()
     }
 
-    /// Waits for text and moves what fits into `chunk`: none if somebody said
-    /// `quit` when all was sent already.
+    /// Waits for text and moves what fits into `chunk`: none if `quit`
+    /// came when all was sent already.
     pub async fn text(&self, chunk: &mut [u8]) -> usize {
         self.text.wait().await;
         self.with(|session| {
@@ -127,9 +152,15 @@ impl<'a> SharedSession<'a> {
         !self.session.borrow().output().is_empty()
     }
 
-    /// Waits until somebody said `quit` and all the text was sent.
+    /// Waits until `quit` came and all the text was sent.
     pub async fn over(&self) {
         self.over.wait().await;
+    }
+
+    /// Is there something to think about?
+    #[must_use]
+    pub fn is_thinking(&self) -> bool {
+        self.session.borrow().is_thinking()
     }
 
     /// What the session is doing.
@@ -146,6 +177,13 @@ impl<'a> SharedSession<'a> {
             Diagnostics { stack_used: used, stack_size: size, uptime };
         self.with(|session| session.update_diagnostics(diagnostics));
     }
+}
+
+/// The last line of the output that came after its first bytes, for the log.
+fn last_line<'s>(session: &'s Session<'_>, before: usize) -> &'s [u8] {
+    let answer = session.output().get(before..).unwrap_or_default();
+    let line = answer.trim_ascii_end().rsplit(|&byte| byte == b'\n').next();
+    line.unwrap_or_default().trim_ascii_end()
 }
 
 impl fmt::Debug for SharedSession<'_> {

@@ -4,41 +4,53 @@
 //! was never touched. The stack has the lowest addresses of the RAM, so one
 //! that grows too far leaves the RAM and faults, and overwrites nothing.
 
+use core::ops::Range;
+use core::ptr;
+
+use cortex_m::register::msp;
 use cortex_m_rt::STACK_PAINT_VALUE;
 
 use crate::shared_session::Stack;
 
+const WORD: usize = size_of::<u32>();
+
 #[expect(unsafe_code, reason = "the linker script says where the stack is")]
-// SAFETY: link.x and the boards' memory files define both names; only their
+// SAFETY: memory/common.x defines both names. They have no size: only their
 // addresses are used.
 unsafe extern "C" {
-    static _stack_start: u32;
-    static _stack_end: u32;
+    static _stack_start: [u32; 0];
+    static _stack_end: [u32; 0];
+}
+
+/// The addresses of the stack.
+fn bounds() -> Range<usize> {
+    (&raw const _stack_end).addr()..(&raw const _stack_start).addr()
 }
 
 /// Looks at the paint.
 #[must_use]
 #[expect(unsafe_code, reason = "the stack is read by address")]
 pub fn measure() -> Stack {
-    let top = &raw const _stack_start;
-    let mut lowest = &raw const _stack_end;
-    let size = top.addr() - lowest.addr();
-    // SAFETY: the addresses from `_stack_end` up to `_stack_start` are
-    // mapped, aligned RAM; a volatile read of a word that is in use gives
-    // some value, and any value is good.
-    while lowest < top && unsafe { lowest.read_volatile() } == STACK_PAINT_VALUE
-    {
-        // SAFETY: at most one past the end of the stack.
-        lowest = unsafe { lowest.add(1) };
+    let bounds = bounds();
+    let pointer = msp::read() as usize;
+    let mut lowest = bounds.start;
+    while lowest < pointer {
+        let word = ptr::with_exposed_provenance::<u32>(lowest);
+        // SAFETY: the word is aligned RAM below the stack pointer, where the
+        // program has no object. Volatile reads of such memory are defined
+        // for every value in it.
+        if unsafe { word.read_volatile() } != STACK_PAINT_VALUE {
+            break;
+        }
+        lowest += WORD;
     }
-    Stack { used: (top.addr() - lowest.addr()) as u32, size: size as u32 }
+    let used = (bounds.end - lowest) as u32;
+    Stack { used, size: bounds.len() as u32 }
 }
 
 /// Does this lie in the stack as a whole?
 pub(crate) fn holds<T>(place: *const T) -> bool {
-    let lowest = (&raw const _stack_end).addr();
-    let top = (&raw const _stack_start).addr();
-    place.is_aligned()
-        && place.addr() >= lowest
-        && place.addr() <= top - size_of::<T>()
+    let Range { start, end } = bounds();
+    let places = start..=end - size_of::<T>();
+    place.is_aligned() && places.contains(&place.addr())
 }

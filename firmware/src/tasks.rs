@@ -10,7 +10,8 @@ use embedded_hal::digital::OutputPin;
 use embedded_io_async::{Read, Write};
 use protocol::{InputLoss, Status};
 
-use crate::shared_session::{SharedSession, Stack, now};
+use crate::log::{info, warn};
+use crate::shared_session::{SharedSession, Stack};
 
 /// How long the search keeps the core.
 pub const TURN: Duration = Duration::from_millis(2);
@@ -39,10 +40,11 @@ pub async fn serial_in<R: Read>(
                 shared.update(stack());
                 for line in chunk[..count].split_inclusive(is_line_end) {
                     shared.room().await;
-                    shared.with(|session| session.receive(line, now()));
+                    shared.receive(line);
                 }
             }
             Err(error) => {
+                warn!("input was lost");
                 shared.with(|session| session.input_lost(loss(&error)));
                 yield_now().await;
             }
@@ -74,9 +76,17 @@ pub async fn serial_out<W: Write>(
 pub async fn search(shared: &SharedSession<'_>) -> ! {
     loop {
         shared.work().await;
-        let turn = Instant::now();
-        while shared.think(PLAYOUTS) && turn.elapsed() < TURN {}
-        yield_now().await;
+        let (start, steps) = (Instant::now(), shared.steps());
+        while shared.is_thinking() {
+            let turn = Instant::now();
+            while shared.think(PLAYOUTS) && turn.elapsed() < TURN {}
+            yield_now().await;
+        }
+        info!(
+            "thought for {=u64} ms, at most {=u32} playouts",
+            start.elapsed().as_millis(),
+            shared.steps().wrapping_sub(steps).wrapping_mul(PLAYOUTS)
+        );
     }
 }
 
@@ -113,16 +123,19 @@ pub trait Watchdog {
 }
 
 /// Feeds the watchdog as long as the tasks have their turns and a search
-/// gets on.
+/// that has something left to do gets on.
 pub async fn watchdog(
     shared: &SharedSession<'_>,
     mut watchdog: impl Watchdog,
 ) -> ! {
+    info!("watchdog started");
     let mut seen = None;
     loop {
         let steps = Some(shared.steps());
-        if shared.status() != Status::Thinking || steps != seen {
+        if !shared.is_thinking() || steps != seen {
             watchdog.feed();
+        } else {
+            warn!("the search makes no step: the watchdog is not fed");
         }
         seen = steps;
         Timer::after(ROUND).await;

@@ -1,11 +1,13 @@
 //! The Picos' player port: a serial port over USB.
 //!
 //! A cable that is unplugged and plugged in again is seen as a reset of the
-//! bus, after which the computer sets everything up anew. The line that was
+//! bus, after which the computer sets everything up again. The line that was
 //! coming in is given up then; what was going out and may not have arrived
 //! goes out again.
 
+use core::array;
 use core::convert::Infallible;
+use core::str;
 use core::sync::atomic::{AtomicU32, Ordering};
 
 use embassy_executor::{Spawner, task};
@@ -17,6 +19,7 @@ use embassy_usb::{Builder, Config, Handler, UsbDevice};
 use embedded_io_async::{ErrorKind, ErrorType, Read, Write};
 use static_cell::{ConstStaticCell, StaticCell};
 
+use crate::log::info;
 use crate::tasks::CHUNK;
 
 bind_interrupts!(struct Interrupts {
@@ -58,31 +61,41 @@ fn resets() -> u32 {
     RESETS.load(Ordering::Relaxed)
 }
 
-struct CountResets;
+/// Logs what happens to the bus, and counts its resets.
+struct Events;
 
-impl Handler for CountResets {
+impl Handler for Events {
     fn reset(&mut self) {
         RESETS.store(resets().wrapping_add(1), Ordering::Relaxed);
+        info!("USB: reset");
+    }
+
+    fn configured(&mut self, configured: bool) {
+        info!("USB: configured {=bool}", configured);
+    }
+
+    fn suspended(&mut self, suspended: bool) {
+        info!("USB: suspended or unplugged {=bool}", suspended);
     }
 }
 
-/// Starts the USB device with its one serial port.
+/// Starts the USB device with its one serial port. The computer tells boards
+/// apart by their `id`.
 pub(crate) fn open(
     spawner: Spawner,
     usb: Peri<'static, USB>,
-    product: &'static str,
+    id: u64,
 ) -> (UsbInput, UsbOutput) {
     static CONFIGURATION: ConstStaticCell<[u8; 128]> =
         ConstStaticCell::new([0; 128]);
     static CONTROL: ConstStaticCell<[u8; 64]> = ConstStaticCell::new([0; 64]);
     static STATE: StaticCell<State<'static>> = StaticCell::new();
-    static HANDLER: ConstStaticCell<CountResets> =
-        ConstStaticCell::new(CountResets);
+    static HANDLER: ConstStaticCell<Events> = ConstStaticCell::new(Events);
 
     let mut config = Config::new(VENDOR, PRODUCT);
     config.manufacturer = Some("Pocketfour");
-    config.product = Some(product);
-    config.serial_number = Some("1");
+    config.product = Some("Pocketfour");
+    config.serial_number = Some(hex(id));
     let mut builder = Builder::new(
         Driver::new(usb, Interrupts),
         config,
@@ -104,6 +117,14 @@ pub(crate) fn open(
     };
     let last = ([0; CHUNK], 0);
     (input, UsbOutput { port: sender, last, resets: 0 })
+}
+
+/// All digits of a number.
+fn hex(number: u64) -> &'static str {
+    static DIGITS: StaticCell<[u8; 16]> = StaticCell::new();
+    let digit = |place| (number >> (60 - 4 * place)) as usize & 0xf;
+    let digits = array::from_fn(|place| b"0123456789ABCDEF"[digit(place)]);
+    str::from_utf8(DIGITS.init(digits)).unwrap_or_default()
 }
 
 #[task]

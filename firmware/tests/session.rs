@@ -3,7 +3,8 @@
 mod common;
 
 use common::talk;
-use embassy_time::Instant;
+use embassy_time::{Instant, Timer};
+use firmware::tasks::ROUND;
 
 #[test]
 fn a_move_is_found_and_a_search_is_stopped() {
@@ -48,4 +49,25 @@ fn the_machine_is_described() {
         let stack = terminal.wait_for("sysinfo stack").await;
         assert_eq!(stack, "sysinfo stack 1 of 2 bytes");
     });
+}
+
+/// A search that has nothing left to do waits for `stop`, for longer than the
+/// watchdog would bear if it were not fed.
+#[test]
+fn a_settled_search_is_not_taken_for_a_hang() {
+    const ROUNDS: u32 = 5;
+    let waits = ["go infinite", "go ponder", "go infinite nodes 1"];
+    for wait in waits {
+        let (_, watchdog) = talk(async |terminal| {
+            terminal.say("ugi\n").await;
+            terminal.wait_for("ugiok").await;
+            terminal.say("position fen 7/7/7/7/oo5/xxx1o2 x\n").await;
+            terminal.say(&format!("{wait}\nisready\n")).await;
+            terminal.wait_for("readyok").await;
+            Timer::after(ROUND * ROUNDS).await;
+            terminal.say("stop\n").await;
+            assert_eq!(terminal.wait_for("bestmove").await, "bestmove 4");
+        });
+        assert!(watchdog.meals >= ROUNDS, "{wait}: {}", watchdog.meals);
+    }
 }

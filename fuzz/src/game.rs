@@ -1,7 +1,7 @@
 //! Engine and reference say the same about every position of a game, through
 //! moves, moves that are refused, and moves taken back.
 
-use host_sim::diff::{Case, Step, replay};
+use host_sim::diff::{Case, WalkStep, replay};
 
 use crate::source::Source;
 
@@ -18,9 +18,9 @@ pub fn check(bytes: &[u8]) {
     let mut case = Case::new(source.setup());
     while !source.is_empty() && case.steps.len() < STEPS {
         case.steps.push(match source.byte() {
-            column @ 0..=191 => Step::Play(usize::from(column % 12)),
-            192..=250 => Step::Undo,
-            251.. => Step::Forget,
+            column @ 0..=191 => WalkStep::Play(usize::from(column % 12)),
+            192..=250 => WalkStep::Undo,
+            251.. => WalkStep::Forget,
         });
     }
     if let Err(mismatch) = replay(&case) {

@@ -21,23 +21,23 @@ const PLAYOUTS: u32 = 4;
 pub fn check(bytes: &[u8]) {
     let (&whom, bytes) = bytes.split_first().unwrap_or((&0, &[]));
     let mut pool = [Node::EMPTY; NODES];
-    let mut talk = Talk::new(whom, &mut pool);
+    let mut fuzzed = FuzzedSession::new(whom, &mut pool);
     for &byte in bytes {
         match byte {
-            b'\n' | b'\r' => talk.end_line(byte),
-            _ if EVENTS.contains(&byte) => talk.happen(byte),
-            _ => talk.say(byte),
+            b'\n' | b'\r' => fuzzed.end_line(byte),
+            _ if EVENTS.contains(&byte) => fuzzed.happen(byte),
+            _ => fuzzed.say(byte),
         }
     }
-    talk.part_in_peace();
+    fuzzed.part_in_peace();
 }
 
-struct Talk<'a> {
+struct FuzzedSession<'a> {
     session: Session<'a>,
     now: u32,
     /// Whether it talks to a program, so that every answer is understood.
     program: bool,
-    /// Whether somebody reads what is said.
+    /// Whether the output is read.
     reading: bool,
     /// What has come of the line at hand.
     line: Vec<u8>,
@@ -47,8 +47,8 @@ struct Talk<'a> {
     position: Option<String>,
 }
 
-impl<'a> Talk<'a> {
-    fn new(whom: u8, pool: &'a mut [Node]) -> Talk<'a> {
+impl<'a> FuzzedSession<'a> {
+    fn new(whom: u8, pool: &'a mut [Node]) -> FuzzedSession<'a> {
         let mode = match whom % 4 {
             0 | 1 => Mode::Program,
             2 => Mode::Plain,
@@ -64,7 +64,7 @@ impl<'a> Talk<'a> {
         let now = if whom & 0x40 == 0 { 0 } else { u32::MAX - 50 };
         let mut session = Session::new(pool);
         session.start_as(mode, device, now);
-        let mut talk = Talk {
+        let mut fuzzed = FuzzedSession {
             session,
             now,
             program: mode == Mode::Program,
@@ -73,9 +73,9 @@ impl<'a> Talk<'a> {
             whole: true,
             position: None,
         };
-        talk.read();
-        talk.ask_position();
-        talk
+        fuzzed.read();
+        fuzzed.ask_position();
+        fuzzed
     }
 
     fn say(&mut self, byte: u8) {

@@ -1,6 +1,6 @@
 //! Bytes as a source of choices.
 
-use host_sim::{Setup, Size};
+use host_sim::{BoardSize, Setup};
 
 /// Reads bytes from the front; zeros when there are none left.
 pub(crate) struct Source<'a>(pub(crate) &'a [u8]);
@@ -32,7 +32,7 @@ impl Source<'_> {
     /// Any size, with a forbidden cell or none.
     pub(crate) fn setup(&mut self) -> Setup {
         let mut side = || 4 + self.below(9);
-        let size = Size { rows: side(), columns: side() };
+        let size = BoardSize { rows: side(), columns: side() };
         let cell = self.flag().then(|| {
             let row = self.below(size.rows);
             (row, self.below(size.columns))

@@ -36,6 +36,22 @@ impl<E: Entry> Archive<E> {
         Archive { entries: Vec::new(), file: None }
     }
 
+    /// A new file, one to go on with, or none.
+    ///
+    /// # Errors
+    ///
+    /// As [`Archive::create`] or [`Archive::resume`].
+    pub fn open(
+        path: Option<&Path>,
+        resume: bool,
+    ) -> Result<Self, ArchiveError> {
+        match path {
+            None => Ok(Archive::none()),
+            Some(path) if resume => Archive::resume(path),
+            Some(path) => Archive::create(path),
+        }
+    }
+
     /// A new file.
     ///
     /// # Errors
@@ -102,7 +118,7 @@ impl<E: Entry> Archive<E> {
     }
 }
 
-/// The entries of a file that somebody may be writing.
+/// The entries of a file that another process may be writing.
 ///
 /// # Errors
 ///
@@ -113,7 +129,7 @@ pub fn load<E: Entry>(path: &Path) -> Result<Vec<E>, ArchiveError> {
     Ok(read(path, &bytes)?.0)
 }
 
-/// Opens a file and makes sure that nobody else writes to it.
+/// Opens a file and locks it against other writers.
 fn open(path: &Path, options: &OpenOptions) -> Result<File, ArchiveError> {
     let failed = |error| ArchiveError::file(path, error);
     let file = options.open(path).map_err(failed)?;

@@ -4,24 +4,24 @@ use std::str::FromStr;
 
 use clap::Args;
 
-use crate::Size;
+use crate::BoardSize;
 use crate::matches::{Block, Schedule};
 
 /// The boards that are played on.
 #[derive(Args, Clone, Copy, Debug)]
-pub(crate) struct Boards {
+pub(crate) struct BoardOptions {
     /// Only boards of this size, such as 9x12
     #[arg(long, value_name = "RxC")]
-    size: Option<Size>,
+    size: Option<BoardSize>,
     /// The forbidden cell: random, none, or ROW,COLUMN
     #[arg(long, value_name = "CELL", default_value = "random")]
     block: Block,
 }
 
-impl Boards {
+impl BoardOptions {
     /// These boards, in the order that the seed gives.
     pub(crate) fn schedule(self, seed: u64) -> Schedule {
-        let Boards { size, block } = self;
+        let BoardOptions { size, block } = self;
         Schedule { seed, size, block }
     }
 }

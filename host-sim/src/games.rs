@@ -4,16 +4,12 @@
 use engine::{Bitboard, Column, Position};
 
 use crate::dice::Dice;
-use crate::{Setup, Size};
+use crate::{BoardSize, Setup};
 
 /// A board of the mission with any forbidden cell, or now and then none. The
 /// sizes take turns.
 pub(crate) fn mission_setup(number: u64, dice: &mut Dice) -> Setup {
-    let index = (number % 16) as usize;
-    let size = Size { rows: 9 + index / 4, columns: 9 + index % 4 };
-    let forbidden = (!dice.one_in(8))
-        .then(|| (dice.below(size.rows), dice.below(size.columns)));
-    size.with(forbidden).expect("a cell on the board")
+    BoardSize::mission(number).random_setup(8, dice)
 }
 
 /// A move of a player who stops a win, does not hand one over, and does not

@@ -26,6 +26,7 @@ mod games;
 pub mod lockstep;
 pub mod matches;
 mod owned_engine;
+mod parallel;
 pub mod players;
 mod progress;
 pub mod proofs;
@@ -34,14 +35,7 @@ pub mod rivals;
 mod setup;
 pub mod soak;
 pub mod suite;
-mod tasks;
 pub mod tuning;
 
 pub use owned_engine::OwnedEngine;
-pub use setup::{Setup, SetupError, Size};
-
-/// The example on the project's front page, which has to work.
-#[cfg(doctest)]
-#[doc = include_str!("../../README.md")]
-#[derive(Debug)]
-pub struct FrontPage;
+pub use setup::{BoardSize, Setup, SetupError};

@@ -13,11 +13,11 @@ use host_sim::commands::{
 #[command(version)]
 struct Arguments {
     #[command(subcommand)]
-    command: Command,
+    command: HostSimCommand,
 }
 
 #[derive(Subcommand)]
-enum Command {
+enum HostSimCommand {
     Analyze(analyze::Arguments),
     Bench(bench::Arguments),
     Diff(diff::Arguments),
@@ -40,20 +40,20 @@ enum Command {
 fn main() -> ExitCode {
     match Arguments::try_parse() {
         Ok(Arguments { command }) => match command {
-            Command::Analyze(arguments) => analyze::run(&arguments),
-            Command::Bench(arguments) => bench::run(&arguments),
-            Command::Diff(arguments) => diff::run(&arguments),
-            Command::Emulate(arguments) => emulate::run(&arguments),
-            Command::Endure(arguments) => endure::run(&arguments),
-            Command::Judge(arguments) => judge::run(&arguments),
-            Command::Match(arguments) => matches::run(&arguments),
-            Command::Perft(arguments) => perft::run(&arguments),
-            Command::Replay(arguments) => replay::run(&arguments),
-            Command::Serial(arguments) => serial::run(&arguments),
-            Command::Soak(arguments) => soak::run(&arguments),
-            Command::Suite(arguments) => suite::run(&arguments),
-            Command::Tune(arguments) => tune::run(&arguments),
-            Command::Ugi(arguments) => ugi::run(&arguments),
+            HostSimCommand::Analyze(arguments) => analyze::run(&arguments),
+            HostSimCommand::Bench(arguments) => bench::run(&arguments),
+            HostSimCommand::Diff(arguments) => diff::run(&arguments),
+            HostSimCommand::Emulate(arguments) => emulate::run(&arguments),
+            HostSimCommand::Endure(arguments) => endure::run(&arguments),
+            HostSimCommand::Judge(arguments) => judge::run(&arguments),
+            HostSimCommand::Match(arguments) => matches::run(&arguments),
+            HostSimCommand::Perft(arguments) => perft::run(&arguments),
+            HostSimCommand::Replay(arguments) => replay::run(&arguments),
+            HostSimCommand::Serial(arguments) => serial::run(&arguments),
+            HostSimCommand::Soak(arguments) => soak::run(&arguments),
+            HostSimCommand::Suite(arguments) => suite::run(&arguments),
+            HostSimCommand::Tune(arguments) => tune::run(&arguments),
+            HostSimCommand::Ugi(arguments) => ugi::run(&arguments),
         },
         Err(error) => explain(&error),
     }

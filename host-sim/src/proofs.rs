@@ -17,9 +17,9 @@ use crate::OwnedEngine;
 
 use crate::dice::Dice;
 use crate::games::{cautious_move, cells_left, mission_setup};
+use crate::parallel::in_parallel;
 use crate::reference::{Solver, loss_within, win_within};
-use crate::tasks::in_parallel;
-use crate::{Setup, Size};
+use crate::{BoardSize, Setup};
 
 const NODES: usize = 16_000;
 /// Positions that the judge looks at for one of them.
@@ -57,7 +57,7 @@ impl fmt::Display for WrongProof {
 
 /// How many proofs came before the judge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct ProofCounts {
     /// Proofs that the judge confirmed.
     pub checked: u64,
     /// Searches that were decided.
@@ -66,7 +66,7 @@ pub struct Tally {
     pub skipped: u64,
 }
 
-/// The number of cases with so many late positions.
+/// The number of cases with `late` late positions.
 #[must_use]
 pub fn cases(late: u64) -> u64 {
     small_setups().len() as u64 + late
@@ -83,9 +83,9 @@ pub fn run(
     seed: u64,
     threads: NonZeroUsize,
     done: impl Fn() + Sync,
-) -> Result<Tally, Box<WrongProof>> {
+) -> Result<ProofCounts, Box<WrongProof>> {
     let small = small_setups();
-    let sum = Mutex::new(Tally::default());
+    let sum = Mutex::new(ProofCounts::default());
     let worker = || OwnedEngine::new(NODES);
     in_parallel(numbers, threads, worker, |engine, number| {
         let mut dice = Dice::new(seed, number);
@@ -103,12 +103,12 @@ pub fn run(
                 let position = Position::to_string(&position);
                 WrongProof { position, proof, judge, number, seed }
             };
-            let tally = check_tree(position, engine.tree(), &mut solver)
+            let counts = check_tree(position, engine.tree(), &mut solver)
                 .map_err(|claim| Box::new(wrong(*claim)))?;
             let mut sum = sum.lock().expect("no panic inside");
-            sum.checked += tally.checked;
-            sum.roots += tally.roots;
-            sum.skipped += tally.skipped;
+            sum.checked += counts.checked;
+            sum.roots += counts.roots;
+            sum.skipped += counts.skipped;
         }
         done();
         Ok(())
@@ -119,7 +119,7 @@ pub fn run(
 fn small_setups() -> Vec<Setup> {
     [(4, 4), (4, 5), (5, 4), (5, 5)]
         .into_iter()
-        .flat_map(|(rows, columns)| Size { rows, columns }.setups())
+        .flat_map(|(rows, columns)| BoardSize { rows, columns }.setups())
         .collect()
 }
 
@@ -170,21 +170,21 @@ fn check_tree(
     position: Position,
     root: Branch<'_>,
     solver: &mut Solver,
-) -> Result<Tally, Box<Claim>> {
+) -> Result<ProofCounts, Box<Claim>> {
     let roots = u64::from(root.proof().is_some());
-    let mut tally = Tally { roots, ..Tally::default() };
+    let mut counts = ProofCounts { roots, ..ProofCounts::default() };
     let mut open = VecDeque::from([(position, root)]);
     while let Some((position, branch)) = open.pop_front() {
         if let Some(proof) = branch.proof() {
             match judge(&position, proof, solver) {
-                Some(Ok(())) => tally.checked += 1,
+                Some(Ok(())) => counts.checked += 1,
                 Some(Err(text)) => {
                     return Err(Box::new((position, proof, text)));
                 }
-                None => tally.skipped += 1,
+                None => counts.skipped += 1,
             }
         }
-        if tally.checked >= PROOFS {
+        if counts.checked >= PROOFS {
             break;
         }
         for child in branch.children() {
@@ -195,7 +195,7 @@ fn check_tree(
             open.push_back((after, child));
         }
     }
-    Ok(tally)
+    Ok(counts)
 }
 
 /// Whether the proof holds, or `None` if that takes too long to find out.

@@ -6,30 +6,48 @@ use std::str::FromStr;
 
 use engine::{Board, Position};
 
+use crate::dice::Dice;
 use crate::reference::{Game, Spot};
 
 /// Rows and columns, spelled `9x12`.
 ///
 /// ```
-/// use host_sim::Size;
+/// use host_sim::BoardSize;
 ///
-/// let size: Size = "9x12".parse()?;
+/// let size: BoardSize = "9x12".parse()?;
 /// assert_eq!((size.rows, size.columns), (9, 12));
 /// assert_eq!(
-///     "9x13".parse::<Size>().unwrap_err().to_string(),
+///     "9x13".parse::<BoardSize>().unwrap_err().to_string(),
 ///     "a size is ROWSxCOLUMNS, both from 4 to 12, such as 9x12"
 /// );
 /// # Ok::<(), host_sim::SetupError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Size {
+pub struct BoardSize {
     /// The number of rows, from 4 to 12.
     pub rows: usize,
     /// The number of columns, from 4 to 12.
     pub columns: usize,
 }
 
-impl Size {
+impl BoardSize {
+    /// One of the sixteen sizes of the mission, which take turns.
+    pub(crate) fn mission(number: u64) -> BoardSize {
+        let index = (number % 16) as usize;
+        BoardSize { rows: 9 + index / 4, columns: 9 + index % 4 }
+    }
+
+    /// This size with a random forbidden cell, or once in `times` with none.
+    pub(crate) fn random_setup(self, times: usize, dice: &mut Dice) -> Setup {
+        let forbidden = (!dice.one_in(times)).then(|| self.random_cell(dice));
+        Setup { size: self, forbidden }
+    }
+
+    /// Any cell of the board.
+    pub(crate) fn random_cell(self, dice: &mut Dice) -> Spot {
+        (dice.below(self.rows), dice.below(self.columns))
+    }
+
     /// This size with a forbidden cell, or with none.
     ///
     /// # Errors
@@ -57,21 +75,21 @@ impl Size {
     }
 }
 
-impl FromStr for Size {
+impl FromStr for BoardSize {
     type Err = SetupError;
 
-    fn from_str(text: &str) -> Result<Size, SetupError> {
+    fn from_str(text: &str) -> Result<BoardSize, SetupError> {
         let (rows, columns) = pair(text, 'x').ok_or(SetupError::Size)?;
         let sides = 4..=12;
         if sides.contains(&rows) && sides.contains(&columns) {
-            Ok(Size { rows, columns })
+            Ok(BoardSize { rows, columns })
         } else {
             Err(SetupError::Size)
         }
     }
 }
 
-impl fmt::Display for Size {
+impl fmt::Display for BoardSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}x{}", self.rows, self.columns)
     }
@@ -103,7 +121,7 @@ pub(crate) fn parse_cell(text: &str) -> Result<Spot, SetupError> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setup {
     /// Rows and columns.
-    pub size: Size,
+    pub size: BoardSize,
     /// The forbidden cell: row and column, both from 0, bottom row first.
     pub forbidden: Option<Spot>,
 }
@@ -112,14 +130,14 @@ impl Setup {
     /// The start of a game on this board for the reference.
     #[must_use]
     pub fn game(self) -> Game {
-        let Size { rows, columns } = self.size;
+        let BoardSize { rows, columns } = self.size;
         Game::new(rows, columns, self.forbidden).expect("a size in range")
     }
 
     /// The start of a game on this board for the engine.
     #[must_use]
     pub fn position(self) -> Position {
-        let Size { rows, columns } = self.size;
+        let BoardSize { rows, columns } = self.size;
         let board = Board::new(rows as u8, columns as u8);
         let mut board = board.expect("a size in range");
         if let Some((row, column)) = self.forbidden {
@@ -137,9 +155,9 @@ impl FromStr for Setup {
     fn from_str(text: &str) -> Result<Setup, SetupError> {
         match text.split_once('#') {
             Some((size, cell)) => {
-                size.parse::<Size>()?.with(Some(parse_cell(cell)?))
+                size.parse::<BoardSize>()?.with(Some(parse_cell(cell)?))
             }
-            None => text.parse::<Size>()?.with(None),
+            None => text.parse::<BoardSize>()?.with(None),
         }
     }
 }
@@ -163,7 +181,7 @@ pub enum SetupError {
     /// Not a cell.
     Cell,
     /// A cell that a board of this size does not have.
-    Outside(Size),
+    Outside(BoardSize),
 }
 
 impl fmt::Display for SetupError {
@@ -176,7 +194,7 @@ impl fmt::Display for SetupError {
                 "a cell is ROW,COLUMN, both counted from 1, the bottom row \
                  first, such as 5,6",
             ),
-            SetupError::Outside(size @ Size { rows, columns }) => write!(
+            SetupError::Outside(size @ BoardSize { rows, columns }) => write!(
                 f,
                 "a {size} board has rows 1 to {rows} and columns 1 to \
                  {columns}"

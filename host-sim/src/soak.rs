@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 
 use boards::emulator::EmulatorError;
 
+use crate::BoardSize;
 use crate::Setup;
-use crate::Size;
 use crate::dice::Dice;
-use crate::players::{Conversation, Failure};
+use crate::players::{Conversation, PlayerFailure};
 use crate::reference::{Game, Side};
 
 /// How long an answer may take on a busy computer. Deadlines are measured by
@@ -72,8 +72,8 @@ impl fmt::Display for Trouble {
     }
 }
 
-impl From<Failure> for Trouble {
-    fn from(Failure(what): Failure) -> Trouble {
+impl From<PlayerFailure> for Trouble {
+    fn from(PlayerFailure(what): PlayerFailure) -> Trouble {
         Trouble::Silence(what)
     }
 }
@@ -95,8 +95,8 @@ impl fmt::Debug for Soak {
 }
 
 impl Soak {
-    /// Starts a program that speaks UGI and knows `sysinfo`. It gets so many
-    /// milliseconds for a move.
+    /// Starts a program that speaks UGI and knows `sysinfo`. It gets
+    /// `movetime` milliseconds for a move.
     ///
     /// # Errors
     ///
@@ -120,14 +120,14 @@ impl Soak {
     }
 
     /// Plays the game of this number: all sizes in turn; every other game
-    /// against chance, the rest against itself.
+    /// against random moves, the rest against itself.
     ///
     /// # Errors
     ///
     /// The first thing that is not as it should be.
     pub fn game(&mut self, number: u64) -> Result<Seen, Trouble> {
         let setup = self.board(number);
-        let Size { rows, columns } = setup.size;
+        let BoardSize { rows, columns } = setup.size;
         let block = match setup.forbidden {
             Some((row, column)) => format!("{},{}", row + 1, column + 1),
             None => "none".into(),
@@ -167,14 +167,11 @@ impl Soak {
     /// Every size of the mission and the classic board, with any cell or
     /// none forbidden.
     fn board(&mut self, number: u64) -> Setup {
-        let size = match (number / 2) as usize % 17 {
-            16 => Size { rows: 6, columns: 7 },
-            index => Size { rows: 9 + index / 4, columns: 9 + index % 4 },
+        let size = match number / 2 % 17 {
+            16 => BoardSize { rows: 6, columns: 7 },
+            index => BoardSize::mission(index),
         };
-        let dice = &mut self.dice;
-        let cell = (!dice.one_in(8))
-            .then(|| (dice.below(size.rows), dice.below(size.columns)));
-        size.with(cell).expect("a cell on the board")
+        size.random_setup(8, &mut self.dice)
     }
 
     fn choose(&mut self, game: &Game) -> Result<usize, Trouble> {

@@ -1,21 +1,12 @@
 //! What the program prints, and how it ends.
 
-use assert_cmd::cargo::cargo_bin_cmd;
+mod common;
+
+use common::refused;
 
 /// The lines printed by a command that succeeds.
 fn printed(arguments: &[&str]) -> Vec<String> {
-    let output = cargo_bin_cmd!("host-sim").args(arguments).unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
-    text.lines().map(str::to_owned).collect()
-}
-
-/// The one line with which a command is refused.
-fn refused(arguments: &[&str]) -> String {
-    let refusal = cargo_bin_cmd!("host-sim").args(arguments).assert();
-    let refusal = refusal.code(2).stdout("");
-    let text = String::from_utf8_lossy(&refusal.get_output().stderr);
-    assert_eq!(text.lines().count(), 1, "{arguments:?}: {text}");
-    text.into_owned()
+    common::printed(arguments).lines().map(str::to_owned).collect()
 }
 
 #[test]

@@ -10,7 +10,7 @@ use std::thread;
 use assert_cmd::cargo::cargo_bin_cmd;
 #[cfg(target_os = "linux")]
 use boards::serial::pseudo_terminal;
-use host_sim::matches::{Ending, Record};
+use host_sim::matches::{GameResult, Record};
 #[cfg(target_os = "linux")]
 use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
 
@@ -38,7 +38,7 @@ fn loses(name: &str, player: &str, reason: &str) {
     let (score, games) = play(name, player, 4);
     assert!(score.starts_with("+0 =0 -4 0.0% Elo -inf"), "{name}: {score}");
     for game in games {
-        assert_eq!(game.result, Ending::B, "{name}");
+        assert_eq!(game.result, GameResult::B, "{name}");
         assert!(game.reason.contains(reason), "{name}: {}", game.reason);
     }
 }
@@ -59,7 +59,7 @@ fn script(name: &str, answer: &str) -> String {
 }
 
 /// A board at a serial port: the desktop's session behind a pseudo terminal,
-/// which is unplugged after so many lines, if it is.
+/// which is unplugged after a number of lines, if it is.
 #[cfg(target_os = "linux")]
 fn board(unplugged_after: Option<usize>) -> String {
     let (mut to_player, port) = pseudo_terminal().unwrap();
@@ -134,11 +134,25 @@ fn one_that_writes_garbage() {
     loses("flood", &script("flood", "exec yes garbage"), "wrote garbage");
 }
 
+/// A player that cannot start ends the match before the first game: a win
+/// that was not played is none.
 #[test]
 fn one_that_is_not_there() {
-    loses("nobody", "ugi:/no/such/program", "the program ended");
-    loses("silent", "ugi:true", "the program ended");
-    loses("no library", "so:/no/such/library.so", "the program ended");
+    for player in ["ugi:/no/such/program", "ugi:true", "so:/no/such/library.so"]
+    {
+        for sides in [["--a", "--b"], ["--b", "--a"]] {
+            let refused = cargo_bin_cmd!("host-sim")
+                .args(["match", sides[0], player, sides[1], "random"])
+                .args(["--games", "2"])
+                .assert()
+                .code(2);
+            let output = refused.get_output();
+            assert!(output.stdout.is_empty(), "{player}");
+            let text = String::from_utf8_lossy(&output.stderr);
+            let why = format!("{player} cannot play: the program ended");
+            assert!(text.contains(&why), "{text}");
+        }
+    }
 }
 
 /// Two players who make the same moves from the same seeds.
@@ -197,7 +211,7 @@ fn libraries_of_the_judge() {
     loses("lib floats", &library(Some("floats")), "(0,0)` is no move");
 }
 
-/// The engine's own library, built as anybody would build it.
+/// The engine's own library, built as a user would build it.
 fn own_library() -> PathBuf {
     let target = folder().join("libpocketfour");
     let built = Command::new(env!("CARGO"))

@@ -1,22 +1,19 @@
 //! A match that is killed and goes on has every game once.
 
+mod common;
+
 use std::collections::HashSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
+use common::new_file;
 use host_sim::matches::Record;
 use rand_core::Rng;
 
 const GAMES: &str = "400";
-
-fn file(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_file(&path);
-    path
-}
 
 fn start(out: &Path, more: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_host-sim"))
@@ -46,7 +43,7 @@ fn result(child: Child) -> String {
 
 #[test]
 fn killed_twenty_times() {
-    let path = file("killed.jsonl");
+    let path = new_file("killed.jsonl");
     let mut random = engine::generator(4);
     for _ in 0..20 {
         let mut child = start(&path, &["--resume"]);
@@ -61,13 +58,13 @@ fn killed_twenty_times() {
     assert_eq!(records.len(), 400);
     assert_eq!(numbers, (0..400).collect());
 
-    let at_once = file("at_once.jsonl");
+    let at_once = new_file("at_once.jsonl");
     assert_eq!(result(start(&at_once, &[])), score);
 }
 
 #[test]
 fn a_torn_line_is_played_again() {
-    let path = file("torn.jsonl");
+    let path = new_file("torn.jsonl");
     let score = result(start(&path, &[]));
     let bytes = fs::read(&path).unwrap();
     fs::write(&path, &bytes[..bytes.len() - 9]).unwrap();
@@ -88,7 +85,7 @@ fn other_files_are_left_alone() {
         assert_eq!(output.status.code(), Some(2));
         String::from_utf8(output.stderr).unwrap()
     };
-    let path = file("other.jsonl");
+    let path = new_file("other.jsonl");
     fs::write(&path, "{}\n").unwrap();
     assert!(refused(&path, &[]).contains("--resume goes on"));
     assert!(refused(&path, &["--resume"]).contains("line 1: this is not"));
@@ -104,7 +101,7 @@ fn other_files_are_left_alone() {
 
 #[test]
 fn a_file_has_one_writer() {
-    let path = file("shared.jsonl");
+    let path = new_file("shared.jsonl");
     let mut first = start(&path, &["--resume"]);
     while fs::metadata(&path).is_ok_and(|file| file.len() == 0)
         || !path.exists()
@@ -134,7 +131,7 @@ fn signal(child: &Child, name: &str) -> bool {
 /// game that does not fit is written in part, and taken back.
 #[test]
 fn a_full_disk_loses_nothing() {
-    let path = file("full.jsonl");
+    let path = new_file("full.jsonl");
     let program = env!("CARGO_BIN_EXE_host-sim");
     // In blocks of 512 or 1024 bytes; a write beyond must not end the shell.
     let script = "trap '' XFSZ; ulimit -f 20; exec \"$@\"";
@@ -154,6 +151,6 @@ fn a_full_disk_loses_nothing() {
 
     let score = result(start(&path, &["--resume"]));
     assert_eq!(records(&path).len(), 400);
-    let at_once = file("roomy.jsonl");
+    let at_once = new_file("roomy.jsonl");
     assert_eq!(result(start(&at_once, &[])), score);
 }

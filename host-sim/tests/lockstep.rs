@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use host_sim::{Size, lockstep};
+use host_sim::{BoardSize, lockstep};
 
 #[test]
 fn the_searches_are_the_same() {
@@ -13,7 +13,7 @@ fn the_searches_are_the_same() {
 
 #[test]
 fn they_are_the_same_on_the_smallest_board() {
-    let size = Some(Size { rows: 4, columns: 4 });
+    let size = Some(BoardSize { rows: 4, columns: 4 });
     let result = lockstep::run(0..200, 2, size, NonZeroUsize::MIN, || {});
     assert!(result.is_ok(), "{}", result.unwrap_err());
 }

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use host_sim::matches::{Archive, Block, Match, Schedule, run};
+use host_sim::matches::{Block, GameArchive, Match, Schedule, run};
 
 #[test]
 fn every_rival_beats_chance() {
@@ -14,7 +14,8 @@ fn every_rival_beats_chance() {
             schedule: Schedule { seed: 1, size: None, block: Block::Random },
             sprt: None,
         };
-        let score = run(&plan, NonZeroUsize::MIN, &Archive::none()).unwrap();
+        let score =
+            run(&plan, NonZeroUsize::MIN, &GameArchive::none()).unwrap();
         assert_eq!(score.wins, 10, "rival {number}: {score}");
     }
 }

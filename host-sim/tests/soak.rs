@@ -1,16 +1,10 @@
 //! A soak notices what is wrong, and nothing where nothing is.
 
-use assert_cmd::cargo::cargo_bin_cmd;
+mod common;
 
 fn soak(program: &[&str]) -> (Option<i32>, String) {
-    let output = cargo_bin_cmd!("host-sim")
-        .args(["soak", "--games", "4", "--movetime", "20", "--"])
-        .args(program)
-        .output()
-        .unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
-    let errors = String::from_utf8(output.stderr).unwrap();
-    (output.status.code(), text + &errors)
+    let options = ["soak", "--games", "4", "--movetime", "20", "--"];
+    common::outcome(&[&options, program].concat())
 }
 
 /// A program that answers `go` with these lines, and tells these times.

@@ -1,7 +1,7 @@
 //! What a match says about strength is true as often as it claims.
 
 use engine::generator;
-use host_sim::matches::{Score, Sprt, Verdict, expected};
+use host_sim::matches::{MatchScore, Sprt, SprtDecision, expected};
 use rand_core::Rng;
 
 /// Two players of known strength on boards that favour the first player,
@@ -9,25 +9,25 @@ use rand_core::Rng;
 struct Simulation(engine::Generator);
 
 impl Simulation {
-    fn chance(&mut self) -> f64 {
+    fn uniform(&mut self) -> f64 {
         f64::from(self.0.next_u32()) / f64::from(u32::MAX)
     }
 
     /// Half points of a game in which the player expects this mean.
     fn game(&mut self, mean: f64) -> u64 {
         let draw = 0.05 * mean.min(1.0 - mean);
-        let chance = self.chance();
-        if chance < mean - draw {
+        let drawn = self.uniform();
+        if drawn < mean - draw {
             2
-        } else if chance < mean + draw {
+        } else if drawn < mean + draw {
             1
         } else {
             0
         }
     }
 
-    fn pair(&mut self, score: &mut Score, elo: f64) {
-        let first_move = 0.4 * self.chance() - 0.1;
+    fn pair(&mut self, score: &mut MatchScore, elo: f64) {
+        let first_move = 0.4 * self.uniform() - 0.1;
         let mut sum = 0;
         for advantage in [first_move, -first_move] {
             let half_points = self.game(expected(elo) + advantage);
@@ -41,8 +41,8 @@ impl Simulation {
         score.pairs[sum] += 1;
     }
 
-    fn matched(&mut self, pairs: usize) -> Score {
-        let mut score = Score::default();
+    fn matched(&mut self, pairs: usize) -> MatchScore {
+        let mut score = MatchScore::default();
         for _ in 0..pairs {
             self.pair(&mut score, 0.0);
         }
@@ -50,7 +50,7 @@ impl Simulation {
     }
 }
 
-fn is_within_its_error(score: &Score) -> bool {
+fn is_within_its_error(score: &MatchScore) -> bool {
     let estimate = score.estimate();
     estimate.elo.abs() <= estimate.error
 }
@@ -75,22 +75,22 @@ fn the_error_is_neither_too_small_nor_too_large() {
     }
 }
 
-/// How many of so many tests take the higher hypothesis, and how many pairs
+/// How many of `count` tests take the higher hypothesis, and how many pairs
 /// they need on average.
 fn tests(sprt: Sprt, elo: f64, count: u32) -> (u32, u32) {
     let mut simulation = Simulation(generator(5));
     let (mut higher, mut pairs) = (0, 0);
     for _ in 0..count {
-        let mut score = Score::default();
-        let verdict = loop {
+        let mut score = MatchScore::default();
+        let decision = loop {
             simulation.pair(&mut score, elo);
             pairs += 1;
-            match sprt.verdict(&score) {
-                Verdict::Open => (),
-                verdict => break verdict,
+            match sprt.decision(&score) {
+                SprtDecision::Open => (),
+                decision => break decision,
             }
         };
-        higher += u32::from(verdict == Verdict::Elo1);
+        higher += u32::from(decision == SprtDecision::Elo1);
     }
     (higher, pairs / count)
 }

@@ -1,17 +1,9 @@
 //! Looking at positions and at recorded games.
 
-use assert_cmd::assert::Assert;
-use assert_cmd::cargo::cargo_bin_cmd;
+mod common;
+
+use common::{host_sim, printed, refused};
 use tempfile::TempDir;
-
-fn host_sim(arguments: &[&str]) -> Assert {
-    cargo_bin_cmd!("host-sim").args(arguments).assert()
-}
-
-fn printed(arguments: &[&str]) -> String {
-    let output = host_sim(arguments).success().get_output().clone();
-    String::from_utf8(output.stdout).unwrap()
-}
 
 #[test]
 fn a_game_is_shown_move_by_move() {
@@ -29,17 +21,36 @@ fn a_game_is_shown_move_by_move() {
         "--out",
         file,
     ]);
-    let shown = printed(&["replay", file, "--game", "1", "--nodes", "50"]);
-    assert!(shown.starts_with("game 1, "), "{shown}");
+    let shown = printed(&["replay", file, "--game", "2", "--nodes", "50"]);
+    assert!(shown.starts_with("game 2, "), "{shown}");
     let plies = shown.matches("\nmove ").count();
     assert_eq!(shown.matches(" to move: ").count(), plies);
     assert!(shown.contains("move 1: engine:nodes=50 plays "));
     let last = shown.lines().last().unwrap();
     assert_eq!(last, "engine:nodes=50 wins: four in a line");
 
-    let refusal = host_sim(&["replay", file, "--game", "7"]);
-    let errors = String::from_utf8_lossy(&refusal.get_output().stderr);
-    assert!(errors.ends_with("there is no game 7\n"), "{errors}");
+    let errors = refused(&["replay", file, "--game", "7"]);
+    assert!(errors.ends_with("there is no game 7: it has 2\n"), "{errors}");
+}
+
+/// Every game of a ladder has a number, and can be shown.
+#[test]
+fn every_game_of_a_file_is_reached() {
+    let file = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../docs/games/chip-against-rivals.jsonl"
+    );
+    let all = printed(&["replay", file, "--list"]);
+    assert_eq!(all.lines().count(), 100);
+    let lost = printed(&["replay", file, "--list", "--lost"]);
+    assert_eq!(lost.lines().count(), 5, "{lost}");
+    let against = ["replay", file, "--list", "--against", "rival:003"];
+    assert_eq!(printed(&against).lines().count(), 20);
+    for number in ["1", "21", "100"] {
+        let shown = ["replay", file, "--game", number, "--nodes", "1"];
+        let shown = printed(&shown);
+        assert!(shown.starts_with(&format!("game {number}, ")), "{shown}");
+    }
 }
 
 #[test]

@@ -11,7 +11,7 @@
 //! session serves a serial port of a microcontroller and a desktop program.
 //!
 //! ```
-//! use protocol::{Device, Mode, Session};
+//! use pocketfour_protocol::{Device, Mode, Session};
 //!
 //! let mut pool = vec![engine::Node::EMPTY; 1000];
 //! let mut session = Session::new(&mut pool);

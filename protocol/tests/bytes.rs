@@ -4,8 +4,8 @@ mod common;
 
 use common::{Talk, count};
 use engine::generator;
+use pocketfour_protocol::Mode;
 use proptest::prelude::*;
-use protocol::Mode;
 use rand_core::Rng;
 
 /// A conversation that has everything in it: both modes, editing keys,

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Talk, count};
-use protocol::{Mode, Status};
+use pocketfour_protocol::{Mode, Status};
 
 /// The text without the prompts.
 fn plain(text: &str) -> String {
@@ -315,8 +315,10 @@ fn the_word_ugi_turns_the_person_s_things_off() {
 #[test]
 fn a_restart_is_explained() {
     let mut talk = Talk::program();
-    let device =
-        protocol::Device { restart: Some("a panic"), ..common::DEVICE };
+    let device = pocketfour_protocol::Device {
+        restart: Some("a panic"),
+        ..common::DEVICE
+    };
     talk.session.start(device, 0);
     assert!(talk.heard().contains("It has just restarted: a panic\r\n"));
 }

@@ -2,7 +2,9 @@
 //! short enough for Miri, which runs it a thousand times slower.
 
 use engine::Node;
-use protocol::{Device, Diagnostics, InputLoss, Mode, Session, Status};
+use pocketfour_protocol::{
+    Device, Diagnostics, InputLoss, Mode, Session, Status,
+};
 
 const DEVICE: Device =
     Device { name: "test", clock_hz: 1, seed: 3, restart: Some("why not") };

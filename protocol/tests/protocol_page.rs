@@ -7,7 +7,7 @@
 mod common;
 
 use common::Talk;
-use protocol::Mode;
+use pocketfour_protocol::Mode;
 
 const PAGE: &str =
     include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/PROTOCOL.md"));

@@ -4,7 +4,7 @@
 mod common;
 
 use common::{Talk, count};
-use protocol::Mode;
+use pocketfour_protocol::Mode;
 
 /// Thinks so often without the clock going on.
 fn think(talk: &mut Talk, times: u32) -> String {

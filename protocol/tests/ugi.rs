@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Talk, count};
-use protocol::{InputLoss, Mode, Status};
+use pocketfour_protocol::{InputLoss, Mode, Status};
 
 #[test]
 fn a_whole_game() {
@@ -533,7 +533,7 @@ fn the_end_of_input_ends_what_would_never_end() {
 #[test]
 fn sysinfo_tells_about_the_machine() {
     let mut talk = Talk::program();
-    talk.session.update_diagnostics(protocol::Diagnostics {
+    talk.session.update_diagnostics(pocketfour_protocol::Diagnostics {
         stack_used: 3000,
         stack_size: 8192,
         uptime: 12_345_678_901,
@@ -552,6 +552,6 @@ fn sysinfo_tells_about_the_machine() {
 
 #[test]
 fn a_session_is_small_without_its_pool() {
-    let size = size_of::<protocol::Session<'_>>();
+    let size = size_of::<pocketfour_protocol::Session<'_>>();
     assert!(size < 10 * 1024, "{size}");
 }

@@ -12,11 +12,9 @@ use crate::emulate;
 use crate::failure::Failure;
 use crate::firmware;
 use crate::setup::{self, Need};
-use crate::steps::Site;
-use crate::toolchain::Toolchain;
 use crate::workspace::Workspace;
 
-/// Both of these do so many instructions or cycles a microsecond.
+/// Instructions or cycles per microsecond, on the two whose cost is told.
 const MEGAHERTZ: u64 = 125;
 
 const CONVERSATION: &str = "> ugi
@@ -38,23 +36,16 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    pub(crate) fn run(
-        &self,
-        workspace: &Workspace,
-        asked: Option<Toolchain>,
-    ) -> Result<bool, Failure> {
-        if self.instructions {
-            self.count(workspace)
-        } else {
-            compare(workspace, asked)
-        }
+    pub(crate) fn run(&self, workspace: &Workspace) -> Result<bool, Failure> {
+        if self.instructions { self.count() } else { compare(workspace) }
     }
 
-    fn count(&self, workspace: &Workspace) -> Result<bool, Failure> {
-        setup::ensure(workspace, &[Need::Gungraun], None)?;
+    fn count(&self) -> Result<bool, Failure> {
+        let workspace = Workspace::find();
+        setup::ensure(&workspace, &[Need::Gungraun])?;
         workspace
             .cargo("bench")
-            .args(["-p", "engine", "--bench", "instructions"])
+            .args(["-p", "pocketfour-engine", "--bench", "instructions"])
             .args(self.filter.iter().flat_map(|name| ["--", name]))
             .show()?;
         Ok(true)
@@ -62,16 +53,9 @@ impl Arguments {
 }
 
 /// Prints the figures; are the signatures the same?
-fn compare(
-    workspace: &Workspace,
-    asked: Option<Toolchain>,
-) -> Result<bool, Failure> {
-    let toolchain = setup::ensure(workspace, &emulate::NEEDS, asked)?;
-    let site = Site { workspace, toolchain };
-    let text = workspace
-        .cargo("run")
-        .args(["--quiet", "--release", "-p", "host-sim", "--", "bench"])
-        .ok()?;
+fn compare(workspace: &Workspace) -> Result<bool, Failure> {
+    let site = setup::ensure(workspace, &emulate::NEEDS)?;
+    let text = workspace.host_sim("bench").ok()?;
     let host = figure(&text, "signature")?;
     let rate = figure(&text, "second")?;
     println!("signature host {host}");

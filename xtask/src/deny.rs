@@ -3,12 +3,12 @@
 
 use crate::extras::Extra;
 use crate::failure::Failure;
-use crate::steps::{Outcome, Site};
+use crate::steps::{Site, StepResult};
 
 /// What needs no network.
 const OFFLINE: [&str; 3] = ["bans", "licenses", "sources"];
 
-pub(crate) fn check(site: &Site<'_>) -> Outcome {
+pub(crate) fn check(site: &Site<'_>) -> StepResult {
     if let Some(told) = Extra::Deny.missing(site.workspace) {
         return Ok(told);
     }

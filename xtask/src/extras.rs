@@ -3,12 +3,12 @@
 //! `cargo xtask setup --extras` does.
 
 use crate::failure::Failure;
-use crate::shell::Run;
+use crate::shell::CommandLine;
 use crate::status::say;
 use crate::steps::NOT_RUN;
 use crate::workspace::Workspace;
 
-/// Something that not everybody has.
+/// A tool that is not part of the usual installation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Extra {
     /// Nightly Rust with Miri.
@@ -41,7 +41,7 @@ impl Extra {
     fn install(self, workspace: &Workspace) -> Result<(), Failure> {
         let program = match self {
             Extra::Miri => {
-                return Run::new("rustup")
+                return CommandLine::new("rustup")
                     .args(["toolchain", "install", "nightly"])
                     .args(["--profile", "minimal"])
                     .args(["--component", "miri,rust-src"])
@@ -77,8 +77,8 @@ pub(crate) fn install(workspace: &Workspace) -> Result<(), Failure> {
 }
 
 /// A command of nightly's cargo, started in the project's folder.
-pub(crate) fn nightly(workspace: &Workspace, command: &str) -> Run {
-    Run::new("rustup")
+pub(crate) fn nightly(workspace: &Workspace, command: &str) -> CommandLine {
+    CommandLine::new("rustup")
         .args(["run", "nightly", "cargo", command])
         .without_env("CARGO")
         .without_env("RUSTC")

@@ -1,6 +1,6 @@
 //! The faults that the comparison with the reference has to find.
 //!
-//! Each is one small slip that somebody could make. Its text has to occur
+//! Each is one small slip. Its text has to occur
 //! exactly once in the engine: when the engine changes, the step `faults`
 //! says which of them no longer applies.
 
@@ -19,14 +19,14 @@ pub(crate) const FAULTS: [Fault; 22] = [
     Fault {
         name: "wraps-around-the-edge",
         file: "bitboard.rs",
-        find: "            c >> distance,\n",
-        replace: "            c.rotate_right(distance),\n",
+        find: "            high: high >> distance,\n",
+        replace: "            high: high.rotate_right(distance),\n",
     },
     Fault {
         name: "loses-lines-across-words",
         file: "bitboard.rs",
-        find: "            a >> distance | b << (64 - distance),\n",
-        replace: "            a >> distance,\n",
+        find: "low >> distance | (high as u128) << (LOW_BITS - distance),",
+        replace: "low >> distance,",
     },
     Fault {
         name: "misses-a-diagonal",
@@ -55,8 +55,8 @@ pub(crate) const FAULTS: [Fault; 22] = [
     Fault {
         name: "wins-on-the-forbidden-cell",
         file: "board.rs",
-        find: "(self.rows, self.columns) - self.obstacle()",
-        replace: "(self.rows, self.columns)",
+        find: "Some(cell) => cells.without(cell),",
+        replace: "Some(_) => cells,",
     },
     Fault {
         name: "undo-forgets-the-hash",
@@ -92,8 +92,8 @@ pub(crate) const FAULTS: [Fault; 22] = [
     Fault {
         name: "hashes-forbidden-cells-alike",
         file: "zobrist.rs",
-        find: "board.forbidden().map_or(0xff, place)",
-        replace: "board.forbidden().map_or(0xff, |_| 0xfe_u8)",
+        find: "Some(cell) => place(cell),",
+        replace: "Some(_) => 0xfe,",
     },
     Fault {
         name: "reads-floating-stones",
@@ -109,15 +109,15 @@ pub(crate) const FAULTS: [Fault; 22] = [
     },
     Fault {
         name: "overlooks-a-cell-above-a-forbidden-one",
-        file: "search/threat_map.rs",
+        file: "search/geometry.rs",
         find: "row as u32 - u32::from(row > lifted)",
         replace: "row as u32 - u32::from(row > lifted + 1)",
     },
     Fault {
         name: "defends-where-two-threats-stand-in-one-column",
         file: "search/tactics.rs",
-        find: "blocks & (blocks - 1) != 0 || blocks & under != 0",
-        replace: "blocks & (blocks - 1) != 0",
+        find: "blocks.more_than_one() || !(blocks & under).is_empty()",
+        replace: "blocks.more_than_one()",
     },
     Fault {
         name: "follows-half-of-the-time",
@@ -127,7 +127,7 @@ pub(crate) const FAULTS: [Fault; 22] = [
     },
     Fault {
         name: "rounds-rave-down",
-        file: "search/rave.rs",
+        file: "search/amaf.rs",
         find: "(change + HALF) >> 15",
         replace: "change >> 15",
     },
@@ -139,43 +139,44 @@ pub(crate) const FAULTS: [Fault; 22] = [
     },
     Fault {
         name: "loses-sooner-than-it-must",
-        file: "search/node.rs",
+        file: "search/proof.rs",
         find: "Wdl::Draw | Wdl::Win => self.distance > other.distance",
         replace: "Wdl::Draw | Wdl::Win => self.distance < other.distance",
     },
     Fault {
         name: "no-rave-for-the-second-players-cells",
-        file: "search/update.rs",
-        find: "Some(_) => child.amaf_mut().add(-for_first),",
+        file: "search/backup.rs",
+        find: "Some(_) => child.add_amaf(-for_first),",
         replace: "Some(_) => {}",
     },
 ];
 
 /// What the engine does, and the reference does again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Subject {
+pub(crate) enum Comparison {
     Rules,
     Search,
 }
 
-impl Subject {
-    pub(crate) const ALL: [Subject; 2] = [Subject::Rules, Subject::Search];
+impl Comparison {
+    pub(crate) const ALL: [Comparison; 2] =
+        [Comparison::Rules, Comparison::Search];
 
     /// How host-sim's `diff` is asked to compare it.
     pub(crate) fn options(self) -> &'static [&'static str] {
         match self {
-            Subject::Rules => &["--positions", "200000", "--seed", "1"],
-            Subject::Search => &["--search", "--searches", "500"],
+            Comparison::Rules => &["--positions", "200000", "--seed", "1"],
+            Comparison::Search => &["--search", "--searches", "500"],
         }
     }
 }
 
 impl Fault {
-    pub(crate) fn subject(&self) -> Subject {
+    pub(crate) fn comparison(&self) -> Comparison {
         if self.file.starts_with("search/") {
-            Subject::Search
+            Comparison::Search
         } else {
-            Subject::Rules
+            Comparison::Rules
         }
     }
 

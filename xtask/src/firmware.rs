@@ -11,54 +11,36 @@ use clap::Args;
 
 use crate::failure::Failure;
 use crate::setup::{self, Need};
-use crate::shell::Run;
+use crate::shell::CommandLine;
 use crate::status::say;
 use crate::steps::Site;
-use crate::toolchain::Toolchain;
 use crate::workspace::Workspace;
-
-/// What the log tells: without it, errors only.
-const LOG: (&str, &str) = ("DEFMT_LOG", "info");
 
 /// Held from the building of an image to its copy: cargo leaves all images of
 /// a chip at the same place.
 static BUILDING: Mutex<()> = Mutex::new(());
 
-#[derive(Args)]
-pub(crate) struct Arguments {
-    #[command(flatten)]
-    boards: Boards,
-}
-
-impl Arguments {
-    pub(crate) fn run(
-        &self,
-        workspace: &Workspace,
-        asked: Option<Toolchain>,
-    ) -> Result<bool, Failure> {
-        self.boards.each(workspace, asked, |site, board| {
-            for file in make(site, board, Run::show)? {
-                say(&file.display().to_string());
-            }
-            Ok(())
-        })
+/// `cargo xtask firmware`, for one board.
+pub(crate) fn run(site: &Site<'_>, board: Board) -> Result<(), Failure> {
+    for file in make(site, board, CommandLine::show)? {
+        say(&file.display().to_string());
     }
+    Ok(())
 }
 
 /// One board, or all of them.
 #[derive(Args)]
-pub(crate) struct Boards {
+pub(crate) struct BoardSelection {
     /// The board [default: all of them]
     #[arg(long, value_enum)]
     board: Option<Board>,
 }
 
-impl Boards {
+impl BoardSelection {
     /// Does something for each of the boards, with what it needs installed.
     pub(crate) fn each(
         &self,
         workspace: &Workspace,
-        asked: Option<Toolchain>,
         mut work: impl FnMut(&Site<'_>, Board) -> Result<(), Failure>,
     ) -> Result<bool, Failure> {
         for board in Board::ALL {
@@ -66,8 +48,7 @@ impl Boards {
                 continue;
             }
             let needs = [Need::Chip(board.target())];
-            let toolchain = setup::ensure(workspace, &needs, asked)?;
-            work(&Site { workspace, toolchain }, board)?;
+            work(&setup::ensure(workspace, &needs)?, board)?;
         }
         Ok(true)
     }
@@ -75,12 +56,13 @@ impl Boards {
 
 /// Builds a board's image without a word, and tells where the ELF file is.
 pub(crate) fn image(site: &Site<'_>, board: Board) -> Result<PathBuf, Failure> {
-    make(site, board, Run::quietly).map(|mut files| files.swap_remove(0))
+    make(site, board, CommandLine::quietly)
+        .map(|mut files| files.swap_remove(0))
 }
 
 /// Builds a board's image with cargo's own signs of progress.
 pub(crate) fn show(site: &Site<'_>, board: Board) -> Result<PathBuf, Failure> {
-    make(site, board, Run::show).map(|mut files| files.swap_remove(0))
+    make(site, board, CommandLine::show).map(|mut files| files.swap_remove(0))
 }
 
 /// Builds an image for QEMU that injects faults on demand.
@@ -138,7 +120,7 @@ pub(crate) fn lint(site: &Site<'_>) -> Result<(), Failure> {
 fn make(
     site: &Site<'_>,
     board: Board,
-    build: impl FnOnce(Run) -> Result<(), Failure>,
+    build: impl FnOnce(CommandLine) -> Result<(), Failure>,
 ) -> Result<Vec<PathBuf>, Failure> {
     let _alone = BUILDING.lock().unwrap_or_else(PoisonError::into_inner);
     build(cargo(site, "build", board).arg("--release"))?;
@@ -184,10 +166,9 @@ fn unwritable(file: &Path, error: &io::Error) -> Failure {
     Failure::new(format!("cannot write {}: {error}", file.display()))
 }
 
-fn cargo(site: &Site<'_>, command: &str, board: Board) -> Run {
+fn cargo(site: &Site<'_>, command: &str, board: Board) -> CommandLine {
     site.toolchain
         .cargo(site.workspace, command, board.target())
         .args(["-p", "firmware", "--bin", "pocketfour"])
         .args(board.features())
-        .env(LOG.0, LOG.1)
 }

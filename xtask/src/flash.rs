@@ -4,16 +4,14 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use boards::Board;
+use boards::{Board, Drive};
 use clap::Args;
 
 use crate::failure::Failure;
 use crate::firmware;
 use crate::setup::{self, Need};
-use crate::shell::Run;
+use crate::shell::CommandLine;
 use crate::status::say;
-use crate::steps::Site;
-use crate::toolchain::Toolchain;
 use crate::workspace::Workspace;
 
 #[derive(Args)]
@@ -27,44 +25,33 @@ pub(crate) struct Arguments {
     drive: Option<PathBuf>,
 }
 
-/// What tells a board's drive from others: a file and a word in it.
-#[derive(Debug, Clone, Copy)]
-struct Sign {
-    file: &'static str,
-    word: &'static str,
-}
-
 impl Arguments {
-    pub(crate) fn run(
-        &self,
-        workspace: &Workspace,
-        asked: Option<Toolchain>,
-    ) -> Result<bool, Failure> {
+    pub(crate) fn run(&self, workspace: &Workspace) -> Result<bool, Failure> {
         let board = match self.board {
             Some(board) => board,
             None => waiting(&mount_folders())?,
         };
-        let Some(sign) = sign(board) else {
+        let Some(sign) = board.drive() else {
             let what = "the emulated board has no flash";
             let next = "cargo xtask play --board qemu";
             return Err(Failure::new(what).next(next));
         };
         let needs = [Need::Chip(board.target())];
-        let toolchain = setup::ensure(workspace, &needs, asked)?;
-        let elf = firmware::image(&Site { workspace, toolchain }, board)?;
+        let site = setup::ensure(workspace, &needs)?;
+        let elf = firmware::image(&site, board)?;
         let drive = self.drive.clone().or_else(|| find(&mount_folders(), sign));
         match drive {
             Some(drive) => copy(&elf, board, &drive)?,
             None if board == Board::MicrobitV2 && probe_rs() => {
-                Run::new("probe-rs")
+                CommandLine::new("probe-rs")
                     .args(["download", "--chip", "nRF52833_xxAA"])
                     .arg(&elf)
                     .show()?;
-                Run::new("probe-rs")
+                CommandLine::new("probe-rs")
                     .args(["reset", "--chip", "nRF52833_xxAA"])
                     .show()?;
             }
-            None => return Err(no_board(board)),
+            None => return Err(no_board(board, sign)),
         }
         say(match board {
             Board::MicrobitV2 => {
@@ -77,20 +64,10 @@ impl Arguments {
     }
 }
 
-fn sign(board: Board) -> Option<Sign> {
-    let (file, word) = match board {
-        Board::Qemu => return None,
-        Board::Pico => ("INFO_UF2.TXT", "RPI-RP2"),
-        Board::Pico2 => ("INFO_UF2.TXT", "RP2350"),
-        Board::MicrobitV2 => ("DETAILS.TXT", "micro:bit"),
-    };
-    Some(Sign { file, word })
-}
-
 /// The board that waits for an image.
 fn waiting(folders: &[PathBuf]) -> Result<Board, Failure> {
     let waits = |board: &Board| {
-        sign(*board).is_some_and(|sign| find(folders, sign).is_some())
+        board.drive().is_some_and(|sign| find(folders, sign).is_some())
     };
     Board::ALL.into_iter().find(waits).ok_or_else(|| {
         Failure::new("no board found that waits for an image").next(
@@ -119,7 +96,7 @@ fn subfolders(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// The drive with this sign: one of the folders, or a folder in one.
-fn find(folders: &[PathBuf], sign: Sign) -> Option<PathBuf> {
+fn find(folders: &[PathBuf], sign: Drive) -> Option<PathBuf> {
     let has_sign = |drive: &PathBuf| {
         fs::read_to_string(drive.join(sign.file))
             .is_ok_and(|text| text.contains(sign.word))
@@ -129,7 +106,7 @@ fn find(folders: &[PathBuf], sign: Sign) -> Option<PathBuf> {
 }
 
 fn copy(elf: &Path, board: Board, drive: &Path) -> Result<(), Failure> {
-    let extension = if board == Board::MicrobitV2 { "hex" } else { "uf2" };
+    let extension = board.format().extension();
     let image = elf.with_extension(extension);
     let to = drive.join(format!("pocketfour.{extension}"));
     say(&format!("{} -> {}", image.display(), to.display()));
@@ -143,27 +120,18 @@ fn copy(elf: &Path, board: Board, drive: &Path) -> Result<(), Failure> {
 
 fn probe_rs() -> bool {
     env::var_os("PATH").is_some()
-        && Run::new("probe-rs").arg("--version").works()
+        && CommandLine::new("probe-rs").arg("--version").works()
 }
 
-fn no_board(board: Board) -> Failure {
-    let again = format!("cargo xtask flash --board {}", board.name());
-    let (what, next) = match board {
-        Board::MicrobitV2 => (
-            "no micro:bit found",
-            "connect it by USB, wait for the drive MICROBIT".to_owned(),
+fn no_board(board: Board, drive: Drive) -> Failure {
+    let name = board.name();
+    Failure::new(format!("no {name} found that waits for an image")).next(
+        format!(
+            "{}, wait for its drive, then: cargo xtask flash --board {name}\n\
+             \x20       (a drive that is not found: add --drive FOLDER)",
+            drive.press
         ),
-        _ => (
-            "no Pico found that waits for an image",
-            "hold its BOOTSEL button while you connect it by USB, wait for \
-             the drive"
-                .to_owned(),
-        ),
-    };
-    Failure::new(what).next(format!(
-        "{next}, then: {again}\n        \
-         (a drive that is not found: add --drive FOLDER)"
-    ))
+    )
 }
 
 #[cfg(test)]
@@ -187,7 +155,8 @@ mod tests {
             fs::create_dir_all(root.join(drive)).unwrap();
             fs::write(root.join(drive).join(file), text).unwrap();
         }
-        let found = |board| find(slice::from_ref(&root), sign(board).unwrap());
+        let found =
+            |board: Board| find(slice::from_ref(&root), board.drive().unwrap());
         assert_eq!(found(Board::Pico2), Some(root.join("a")));
         assert_eq!(found(Board::Pico), Some(root.join("b")));
         assert_eq!(found(Board::MicrobitV2), Some(root.join("c")));
@@ -196,17 +165,15 @@ mod tests {
         assert_eq!(waiting("c"), Some(Board::MicrobitV2));
         assert_eq!(waiting("stick"), None);
         assert_eq!(
-            find(
-                &[root.join("stick")],
-                Sign { file: "INFO_UF2.TXT", word: "RPI-RP2" }
-            ),
+            find(&[root.join("stick")], Board::Pico.drive().unwrap()),
             None
         );
     }
 
     #[test]
     fn a_missing_board_is_told_what_to_press() {
-        let told = no_board(Board::Pico).to_string();
+        let drive = Board::Pico.drive().unwrap();
+        let told = no_board(Board::Pico, drive).to_string();
         assert!(told.contains("BOOTSEL"), "{told}");
         assert!(told.contains("cargo xtask flash --board pico"), "{told}");
     }

@@ -17,10 +17,10 @@ use object::{Object, ObjectSymbol};
 
 use crate::failure::Failure;
 use crate::source::code_only;
-use crate::steps::{Outcome, Site};
+use crate::steps::{Site, StepResult};
 
 /// The step `no-float`.
-pub(crate) fn check(site: &Site<'_>) -> Outcome {
+pub(crate) fn check(site: &Site<'_>) -> StepResult {
     let files = source(site.workspace.root())?;
     let symbols = library(site)?;
     Ok(vec![format!(
@@ -70,12 +70,13 @@ fn library(site: &Site<'_>) -> Result<usize, Failure> {
     // without the flag, small functions are compiled where they are used.
     site.toolchain
         .cargo(site.workspace, "rustc", CORTEX_M0)
-        .args(["--release", "-p", "engine", "--lib"])
+        .args(["--release", "-p", "pocketfour-engine", "--lib"])
         .args(["--", "-C", "link-dead-code"])
         .env("CARGO_TARGET_DIR", &folder)
         .env("CARGO_PROFILE_RELEASE_LTO", "off")
         .ok()?;
-    let library = folder.join(CORTEX_M0).join("release/libengine.rlib");
+    let library =
+        folder.join(CORTEX_M0).join("release/libpocketfour_engine.rlib");
     let bytes = fs::read(&library).map_err(|e| unread(&library, &e))?;
     let symbols = symbols(&bytes).map_err(|error| {
         let name = library.display();

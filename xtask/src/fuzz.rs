@@ -9,14 +9,14 @@ use clap::{Args, ValueEnum};
 
 use crate::extras::{Extra, nightly};
 use crate::failure::Failure;
-use crate::shell::Run;
+use crate::shell::CommandLine;
 use crate::status::say;
-use crate::steps::{Outcome, Site};
+use crate::steps::{Site, StepResult};
 use crate::workspace::Workspace;
 
 /// What is tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Target {
+enum FuzzTarget {
     /// One line of text
     Line,
     /// A whole conversation
@@ -29,39 +29,39 @@ enum Target {
     Search,
 }
 
-impl Target {
-    const ALL: [Target; 5] = [
-        Target::Line,
-        Target::Session,
-        Target::Notation,
-        Target::Game,
-        Target::Search,
+impl FuzzTarget {
+    const ALL: [FuzzTarget; 5] = [
+        FuzzTarget::Line,
+        FuzzTarget::Session,
+        FuzzTarget::Notation,
+        FuzzTarget::Game,
+        FuzzTarget::Search,
     ];
 
     const fn name(self) -> &'static str {
         match self {
-            Target::Line => "line",
-            Target::Session => "session",
-            Target::Notation => "notation",
-            Target::Game => "game",
-            Target::Search => "search",
+            FuzzTarget::Line => "line",
+            FuzzTarget::Session => "session",
+            FuzzTarget::Notation => "notation",
+            FuzzTarget::Game => "game",
+            FuzzTarget::Search => "search",
         }
     }
 
     /// Executions that take a few seconds.
     const fn few(self) -> u64 {
         match self {
-            Target::Line => 40_000,
-            Target::Notation => 200_000,
-            Target::Session => 4_000,
-            Target::Game | Target::Search => 400,
+            FuzzTarget::Line => 40_000,
+            FuzzTarget::Notation => 200_000,
+            FuzzTarget::Session => 4_000,
+            FuzzTarget::Game | FuzzTarget::Search => 400,
         }
     }
 
     /// The longest input that is tried.
     const fn length(self) -> u32 {
         match self {
-            Target::Line | Target::Notation => 200,
+            FuzzTarget::Line | FuzzTarget::Notation => 200,
             _ => 1500,
         }
     }
@@ -71,7 +71,7 @@ impl Target {
 pub(crate) struct Arguments {
     /// What to try [default: everything]
     #[arg(value_enum)]
-    target: Option<Target>,
+    target: Option<FuzzTarget>,
 
     /// How many executions of each [default: some that take seconds]
     #[arg(long, value_name = "N")]
@@ -83,10 +83,10 @@ impl Arguments {
         if let Some(told) = Extra::Fuzz.missing(workspace) {
             return Err(Failure::new(told.concat()));
         }
-        for target in Target::ALL {
+        for target in FuzzTarget::ALL {
             if self.target.is_none_or(|asked| asked == target) {
                 let runs = self.runs.unwrap_or(target.few());
-                say(&look(workspace, target, runs, Run::show)?);
+                say(&look(workspace, target, runs, CommandLine::show)?);
             }
         }
         Ok(true)
@@ -94,22 +94,22 @@ impl Arguments {
 }
 
 /// `cargo xtask test fuzz`: a short look with each.
-pub(crate) fn check(site: &Site<'_>) -> Outcome {
+pub(crate) fn check(site: &Site<'_>) -> StepResult {
     if let Some(told) = Extra::Fuzz.missing(site.workspace) {
         return Ok(told);
     }
-    let told = Target::ALL
-        .into_iter()
-        .map(|target| look(site.workspace, target, target.few(), Run::quietly));
+    let told = FuzzTarget::ALL.into_iter().map(|target| {
+        look(site.workspace, target, target.few(), CommandLine::quietly)
+    });
     told.collect()
 }
 
 /// Tries one, and tells how often it was.
 fn look(
     workspace: &Workspace,
-    target: Target,
+    target: FuzzTarget,
     runs: u64,
-    with: impl FnOnce(Run) -> Result<(), Failure>,
+    with: impl FnOnce(CommandLine) -> Result<(), Failure>,
 ) -> Result<String, Failure> {
     with(cargo(workspace, target, runs)?)?;
     Ok(format!("{}: {runs} executions", target.name()))
@@ -117,9 +117,9 @@ fn look(
 
 fn cargo(
     workspace: &Workspace,
-    target: Target,
+    target: FuzzTarget,
     runs: u64,
-) -> Result<Run, Failure> {
+) -> Result<CommandLine, Failure> {
     let name = target.name();
     let build = workspace.apart("fuzz");
     // The first folder is written to, the second only read.

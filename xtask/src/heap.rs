@@ -4,14 +4,14 @@ use boards::{Board, elf};
 
 use crate::failure::Failure;
 use crate::firmware;
-use crate::steps::{Outcome, Site};
+use crate::steps::{Site, StepResult};
 
 /// What a heap is called, in Rust and in C.
 const HEAP: [&str; 6] =
     ["__rust_alloc", "__rg_alloc", "5alloc5alloc", "malloc", "calloc", "sbrk"];
 
 /// `cargo xtask test no-heap`.
-pub(crate) fn check(site: &Site<'_>) -> Outcome {
+pub(crate) fn check(site: &Site<'_>) -> StepResult {
     let mut told = Vec::new();
     for board in Board::ALL {
         let image = firmware::image(site, board)?;

@@ -13,10 +13,10 @@
 //! | `cargo xtask picture` | `picture` | records a session for the README |
 //! | `cargo xtask size` | `size` | says what an image takes |
 //!
-//! A new command is a file of its own and a variant of `Task`. It says
+//! A new command is a file of its own and a variant of `XtaskCommand`. It says
 //! what it needs on the machine as a list of [`setup::Need`], and runs
-//! programs through [`shell::Run`], so that every failure tells what went
-//! wrong and what to type next.
+//! programs through [`shell::CommandLine`], so that every failure tells what
+//! went wrong and what to type next.
 
 mod bench;
 mod deny;
@@ -66,11 +66,11 @@ struct Arguments {
     toolchain: Option<Toolchain>,
 
     #[command(subcommand)]
-    task: Task,
+    command: XtaskCommand,
 }
 
 #[derive(Subcommand)]
-enum Task {
+enum XtaskCommand {
     /// Play against the engine in this terminal; Ctrl-] leaves
     Play(play::Arguments),
     /// Install what is missing: Rust targets, rustfmt, clippy, QEMU
@@ -82,7 +82,7 @@ enum Task {
     /// Print the signature and the cost of a ply, on host and boards
     Bench(bench::Arguments),
     /// Build the firmware: target/firmware/BOARD.elf and .uf2 or .hex
-    Firmware(firmware::Arguments),
+    Firmware(firmware::BoardSelection),
     /// Run the firmware without the board, on standard input and output
     Emulate(emulate::Arguments),
     /// Put the firmware on a connected board
@@ -90,23 +90,24 @@ enum Task {
     /// Record a session with the emulated board: docs/console.svg
     Picture(picture::Arguments),
     /// Print what the firmware takes of flash and RAM
-    Size(size::Arguments),
+    Size(firmware::BoardSelection),
 }
 
 fn run(arguments: &Arguments) -> Result<bool, Failure> {
-    let workspace = Workspace::find();
-    let asked = arguments.toolchain;
-    match &arguments.task {
-        Task::Play(play) => play.run(&workspace, asked),
-        Task::Setup(setup) => setup.run(&workspace, asked),
-        Task::Test(test) => test.run(&workspace, asked),
-        Task::Fuzz(fuzz) => fuzz.run(&workspace),
-        Task::Bench(bench) => bench.run(&workspace, asked),
-        Task::Firmware(firmware) => firmware.run(&workspace, asked),
-        Task::Emulate(emulate) => emulate.run(&workspace, asked),
-        Task::Flash(flash) => flash.run(&workspace, asked),
-        Task::Picture(picture) => picture.run(&workspace, asked),
-        Task::Size(size) => size.run(&workspace, asked),
+    let workspace = Workspace::find().with_toolchain(arguments.toolchain);
+    match &arguments.command {
+        XtaskCommand::Play(play) => play.run(&workspace),
+        XtaskCommand::Setup(setup) => setup.run(&workspace),
+        XtaskCommand::Test(test) => test.run(&workspace),
+        XtaskCommand::Fuzz(fuzz) => fuzz.run(&workspace),
+        XtaskCommand::Bench(bench) => bench.run(&workspace),
+        XtaskCommand::Firmware(boards) => {
+            boards.each(&workspace, firmware::run)
+        }
+        XtaskCommand::Emulate(emulate) => emulate.run(&workspace),
+        XtaskCommand::Flash(flash) => flash.run(&workspace),
+        XtaskCommand::Picture(picture) => picture.run(&workspace),
+        XtaskCommand::Size(boards) => boards.each(&workspace, size::run),
     }
 }
 

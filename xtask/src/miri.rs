@@ -4,18 +4,25 @@
 //! of bounds.
 
 use crate::extras::{Extra, nightly};
-use crate::steps::{Outcome, Site};
+use crate::steps::{Site, StepResult};
 use crate::test::passed;
 
 /// It counts for so long that it would take hours there.
 const LEFT_OUT: &str = "portions_do_not_matter";
 
-pub(crate) fn check(site: &Site<'_>) -> Outcome {
+pub(crate) fn check(site: &Site<'_>) -> StepResult {
     if let Some(told) = Extra::Miri.missing(site.workspace) {
         return Ok(told);
     }
     let text = nightly(site.workspace, "miri")
-        .args(["test", "-p", "protocol", "--lib", "--test", "everything"])
+        .args([
+            "test",
+            "-p",
+            "pocketfour-protocol",
+            "--lib",
+            "--test",
+            "everything",
+        ])
         .args(["--", "--skip", LEFT_OUT])
         .env("CARGO_TARGET_DIR", site.workspace.apart("miri"))
         .ok()?;

@@ -10,18 +10,18 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::failure::Failure;
-use crate::faults::{FAULTS, Fault, Subject};
-use crate::shell::{Ended, Run};
-use crate::steps::{Outcome, Site};
+use crate::faults::{Comparison, FAULTS, Fault};
+use crate::shell::{CommandLine, ProcessResult};
+use crate::steps::{Site, StepResult};
 
 /// A fault may make the engine run in circles.
 const LIMIT: Duration = Duration::from_secs(180);
 
 /// The step `faults`.
-pub(crate) fn check(site: &Site<'_>) -> Outcome {
+pub(crate) fn check(site: &Site<'_>) -> StepResult {
     let copy = Copy::new(site)?;
-    for subject in Subject::ALL {
-        let sound = copy.compare(subject)?;
+    for comparison in Comparison::ALL {
+        let sound = copy.compare(comparison)?;
         if sound.code != Some(0) {
             let what = "without a fault, engine and reference must agree";
             return Err(Failure::new(what)
@@ -81,7 +81,7 @@ impl<'a> Copy<'a> {
         };
         let sound = fs::read_to_string(&path).map_err(disk)?;
         fs::write(&path, fault.apply(&sound)?).map_err(disk)?;
-        let ended = self.compare(fault.subject());
+        let ended = self.compare(fault.comparison());
         fs::write(&path, &sound).map_err(disk)?;
         let ended = ended.map_err(|failure| {
             Failure::new(format!("fault {name}: cannot tell, see above"))
@@ -91,7 +91,10 @@ impl<'a> Copy<'a> {
         verdict(name, &ended)
     }
 
-    fn compare(&self, subject: Subject) -> Result<Ended, Failure> {
+    fn compare(
+        &self,
+        comparison: Comparison,
+    ) -> Result<ProcessResult, Failure> {
         // The usual release build is thorough; this one is for speed.
         self.site
             .workspace
@@ -104,16 +107,16 @@ impl<'a> Copy<'a> {
             .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")
             .env("CARGO_PROFILE_RELEASE_DEBUG", "0")
             .ok()?;
-        Run::new(self.target.join("release/host-sim"))
+        CommandLine::new(self.target.join("release/host-sim"))
             .arg("diff")
-            .args(subject.options())
+            .args(comparison.options())
             .limit(LIMIT)
             .capture()
     }
 }
 
 /// The mismatch line of a comparison that found the fault.
-fn verdict(name: &str, ended: &Ended) -> Result<String, Failure> {
+fn verdict(name: &str, ended: &ProcessResult) -> Result<String, Failure> {
     let line = ended.text.lines().find(|line| {
         let line = line.trim_start().to_ascii_lowercase();
         line.starts_with("mismatch")
@@ -173,8 +176,8 @@ fn is_source(folder: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn ended(code: i32, text: &str) -> Ended {
-        Ended { code: Some(code), text: text.into() }
+    fn ended(code: i32, text: &str) -> ProcessResult {
+        ProcessResult { code: Some(code), text: text.into() }
     }
 
     #[test]

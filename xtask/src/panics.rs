@@ -14,7 +14,7 @@ use boards::{Board, CORTEX_M0, CORTEX_M4, CORTEX_M33, elf};
 
 use crate::failure::Failure;
 use crate::firmware;
-use crate::steps::{Outcome, Site};
+use crate::steps::{Site, StepResult};
 
 /// What every panic ends in.
 const HANDLER: &str = "rust_begin_unwind";
@@ -24,7 +24,7 @@ const CRATES: [&str; 2] = ["engine/src/", "protocol/src/"];
 const FIRMWARE: &str = "firmware/src/";
 
 /// `cargo xtask test no-panic`.
-pub(crate) fn check(site: &Site<'_>) -> Outcome {
+pub(crate) fn check(site: &Site<'_>) -> StepResult {
     let mut told = Vec::new();
     for target in [CORTEX_M0, CORTEX_M4, CORTEX_M33] {
         let image = firmware::no_panic(site, target)?;

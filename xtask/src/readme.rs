@@ -9,8 +9,8 @@ use std::fs;
 use std::time::Duration;
 
 use crate::failure::Failure;
-use crate::shell::Run;
-use crate::steps::{Outcome, Site};
+use crate::shell::CommandLine;
+use crate::steps::{Site, StepResult};
 
 const FILE: &str = "README.md";
 /// More than any of them takes on a slow computer.
@@ -18,7 +18,7 @@ const LIMIT: Duration = Duration::from_secs(900);
 
 /// A command on the page.
 #[derive(Debug, PartialEq, Eq)]
-enum Command {
+enum PageCommand {
     /// It is run.
     Run(String),
     /// It is not run, for this reason.
@@ -28,26 +28,26 @@ enum Command {
 }
 
 /// Runs or checks every command of the page.
-pub(crate) fn check(site: &Site<'_>) -> Outcome {
+pub(crate) fn check(site: &Site<'_>) -> StepResult {
     let root = site.workspace.root();
     let page = fs::read_to_string(root.join(FILE)).map_err(|error| {
         Failure::new(format!("cannot read {FILE}: {error}"))
     })?;
     let shell = |line: &str| {
-        Run::new("sh").args(["-c", line]).dir(root).limit(LIMIT).ok()
+        CommandLine::new("sh").args(["-c", line]).dir(root).limit(LIMIT).ok()
     };
     let (mut run, mut checked, mut told) = (0, 0, Vec::new());
     for command in commands(&page) {
         match command {
-            Command::Run(line) => {
+            PageCommand::Run(line) => {
                 shell(&line)?;
                 run += 1;
             }
-            Command::Check(line) => {
+            PageCommand::Check(line) => {
                 shell(&format!("{line} --help"))?;
                 checked += 1;
             }
-            Command::Leave(line, why) => {
+            PageCommand::Leave(line, why) => {
                 told.push(format!("not run, {why}: {line}"));
             }
         }
@@ -59,7 +59,7 @@ pub(crate) fn check(site: &Site<'_>) -> Outcome {
     Ok(told)
 }
 
-fn commands(page: &str) -> Vec<Command> {
+fn commands(page: &str) -> Vec<PageCommand> {
     let mut found = Vec::new();
     let mut is_shell = false;
     let mut line = String::new();
@@ -80,7 +80,7 @@ fn commands(page: &str) -> Vec<Command> {
     found
 }
 
-fn shell_line(line: &str) -> Option<Command> {
+fn shell_line(line: &str) -> Option<PageCommand> {
     let (command, comment) = line.split_once('#').unwrap_or((line, ""));
     let command = command.trim().to_owned();
     let need = comment
@@ -89,17 +89,17 @@ fn shell_line(line: &str) -> Option<Command> {
         .map(|(need, _)| format!("needs {need}"));
     match need {
         _ if command.is_empty() => None,
-        Some(why) => Some(Command::Leave(command, why)),
-        None => Some(Command::Run(command)),
+        Some(why) => Some(PageCommand::Leave(command, why)),
+        None => Some(PageCommand::Run(command)),
     }
 }
 
-fn table_command(code: &str) -> Option<Command> {
+fn table_command(code: &str) -> Option<PageCommand> {
     if code.starts_with("cargo bench ") {
         let why = "it has no help".into();
-        return Some(Command::Leave(code.into(), why));
+        return Some(PageCommand::Leave(code.into(), why));
     }
-    code.starts_with("cargo ").then(|| Command::Check(code.into()))
+    code.starts_with("cargo ").then(|| PageCommand::Check(code.into()))
 }
 
 #[cfg(test)]
@@ -122,18 +122,18 @@ cargo run -- match \\
 # cargo
 ```
 | what | `42` | `cargo xtask bench` |
-| more | `cargo bench -p engine` |
+| more | `cargo bench -p pocketfour-engine` |
 ";
         let leave =
-            |line: &str, why: &str| Command::Leave(line.into(), why.into());
+            |line: &str, why: &str| PageCommand::Leave(line.into(), why.into());
         assert_eq!(
             commands(page),
             [
-                Command::Run("cargo xtask play".into()),
+                PageCommand::Run("cargo xtask play".into()),
                 leave("cargo xtask flash --board pico", "needs a Pico"),
-                Command::Run("cargo run -- match     --games 4".into()),
-                Command::Check("cargo xtask bench".into()),
-                leave("cargo bench -p engine", "it has no help"),
+                PageCommand::Run("cargo run -- match     --games 4".into()),
+                PageCommand::Check("cargo xtask bench".into()),
+                leave("cargo bench -p pocketfour-engine", "it has no help"),
             ]
         );
     }

@@ -12,8 +12,9 @@ use clap::Args;
 use crate::extras;
 use crate::failure::Failure;
 use crate::lock;
-use crate::shell::Run;
+use crate::shell::CommandLine;
 use crate::status::{note, say};
+use crate::steps::Site;
 use crate::toolchain::{self, DEBIAN_PACKAGES, Toolchain};
 use crate::workspace::Workspace;
 
@@ -60,18 +61,14 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    pub(crate) fn run(
-        &self,
-        workspace: &Workspace,
-        asked: Option<Toolchain>,
-    ) -> Result<bool, Failure> {
-        let toolchain = ensure(workspace, &USUAL, asked)?;
+    pub(crate) fn run(&self, workspace: &Workspace) -> Result<bool, Failure> {
+        let site = ensure(workspace, &USUAL)?;
         say("rustfmt, clippy, QEMU, rp2040js and Unicorn are there.");
         if self.extras {
             extras::install(workspace)?;
             say("Miri, cargo-fuzz and cargo-deny are there.");
         }
-        say(match toolchain {
+        say(match site.toolchain {
             Toolchain::Rustup => {
                 "Microcontroller builds use the installed Rust."
             }
@@ -84,11 +81,10 @@ impl Arguments {
 
 /// Installs what is missing of `needs`, and tells which Rust builds for
 /// the microcontrollers among them.
-pub(crate) fn ensure(
-    workspace: &Workspace,
+pub(crate) fn ensure<'a>(
+    workspace: &'a Workspace,
     needs: &[Need],
-    asked: Option<Toolchain>,
-) -> Result<Toolchain, Failure> {
+) -> Result<Site<'a>, Failure> {
     let mut chips = Vec::new();
     for need in needs {
         match need {
@@ -104,7 +100,8 @@ pub(crate) fn ensure(
     }
     chips.sort_unstable();
     chips.dedup();
-    microcontrollers(&chips, asked)
+    let toolchain = microcontrollers(&chips, workspace.toolchain())?;
+    Ok(Site { workspace, toolchain })
 }
 
 /// Without a network, this works if everything is there already.
@@ -127,7 +124,7 @@ fn component(
         return Ok(());
     }
     note(&format!("Installing {name}: `cargo {command}` is missing."));
-    Run::new("rustup").args(["component", "add", name]).show().map_err(
+    CommandLine::new("rustup").args(["component", "add", name]).show().map_err(
         |failure| {
             failure.next(format!(
                 "install {name} as you installed Rust, so that \
@@ -138,7 +135,7 @@ fn component(
 }
 
 fn program(name: &str, package: &str) -> Result<(), Failure> {
-    if Run::new(name).arg("--version").works() {
+    if CommandLine::new(name).arg("--version").works() {
         return Ok(());
     }
     note(&format!("Installing {package}: `{name}` is missing."));
@@ -155,7 +152,7 @@ fn install_pico_emulator(workspace: &Workspace) -> Result<(), Failure> {
         return Ok(());
     }
     program("npm", "npm")?;
-    Run::new("npm")
+    CommandLine::new("npm")
         .args(["ci", "--no-audit", "--no-fund"])
         .dir(&folder)
         .ok()
@@ -181,7 +178,10 @@ fn install_unicorn(workspace: &Workspace) -> Result<(), Failure> {
     program("python3", "python3")?;
     note(&format!("Installing Unicorn in {}.", folder.display()));
     let create = || {
-        Run::new("python3").args(["-m", "venv", "--clear"]).arg(&folder).ok()
+        CommandLine::new("python3")
+            .args(["-m", "venv", "--clear"])
+            .arg(&folder)
+            .ok()
     };
     // Debian has a part of `venv` in a package of its own.
     if create().is_err() {
@@ -193,7 +193,7 @@ fn install_unicorn(workspace: &Workspace) -> Result<(), Failure> {
             ))
         })?;
     }
-    Run::new(folder.join("bin").join("python"))
+    CommandLine::new(folder.join("bin").join("python"))
         .args(["-m", "pip", "install", "--quiet", "--requirement"])
         .arg(&list)
         .ok()
@@ -216,7 +216,7 @@ fn gungraun(workspace: &Workspace) -> Result<(), Failure> {
         return Ok(());
     };
     program("valgrind", "valgrind")?;
-    let installed = Run::new("gungraun-runner").arg("--version").ok();
+    let installed = CommandLine::new("gungraun-runner").arg("--version").ok();
     if installed.is_ok_and(|text| speaks_of(&text, &version)) {
         return Ok(());
     }
@@ -248,8 +248,10 @@ fn microcontrollers(
             return Ok(Toolchain::Rustup);
         }
         note("Installing Rust targets that are missing.");
-        let added =
-            Run::new("rustup").args(["target", "add"]).args(&missing).show();
+        let added = CommandLine::new("rustup")
+            .args(["target", "add"])
+            .args(&missing)
+            .show();
         match added {
             Ok(()) => return Ok(Toolchain::Rustup),
             Err(failure) if asked.is_some() => {
@@ -273,15 +275,15 @@ fn microcontrollers(
 }
 
 fn has_package(name: &str) -> bool {
-    Run::new("dpkg-query")
+    CommandLine::new("dpkg-query")
         .args(["--show", "--showformat=${db:Status-Status}", name])
         .ok()
         .is_ok_and(|status| status == "installed")
 }
 
-/// Is there a sudo that does not ask, or somebody whom it can ask?
+/// Is there a sudo that does not ask, or a terminal where it can ask?
 fn has_sudo() -> bool {
-    let sudo = || Run::new("sudo");
+    let sudo = || CommandLine::new("sudo");
     sudo().args(["-n", "true"]).works()
         || (io::stdin().is_terminal() && sudo().arg("-v").works())
 }
@@ -290,12 +292,12 @@ fn has_sudo() -> bool {
 /// type.
 fn packages(names: &[&str]) -> Result<(), Failure> {
     let names = names.join(" ");
-    if !Run::new("apt-get").arg("--version").works() {
+    if !CommandLine::new("apt-get").arg("--version").works() {
         let what = format!("{names} missing, and no apt-get to install it");
         return Err(Failure::new(what)
             .next("install it with your system's package manager"));
     }
-    let root = Run::new("id").arg("-u").ok();
+    let root = CommandLine::new("id").arg("-u").ok();
     let root = root.is_ok_and(|user| user.trim() == "0");
     if !root && !has_sudo() {
         let what = format!("only an administrator can install {names}");
@@ -305,9 +307,9 @@ fn packages(names: &[&str]) -> Result<(), Failure> {
     }
     let apt_get = || {
         let run = if root {
-            Run::new("apt-get")
+            CommandLine::new("apt-get")
         } else {
-            Run::new("sudo").arg("apt-get")
+            CommandLine::new("sudo").arg("apt-get")
         };
         run.env("DEBIAN_FRONTEND", "noninteractive").arg("-q")
     };
@@ -340,7 +342,8 @@ mod tests {
 
     #[test]
     fn nothing_needed_installs_nothing() {
-        let ready = ensure(&Workspace::find(), &[], None).unwrap();
-        assert_eq!(ready, Toolchain::Rustup);
+        let workspace = Workspace::find();
+        let ready = ensure(&workspace, &[]).unwrap();
+        assert_eq!(ready.toolchain, Toolchain::Rustup);
     }
 }

@@ -13,7 +13,7 @@ use crate::status;
 
 /// A command line that is about to run. It never reads the keyboard.
 #[derive(Debug)]
-pub(crate) struct Run {
+pub(crate) struct CommandLine {
     command: Command,
     line: String,
     limit: Option<Duration>,
@@ -32,18 +32,22 @@ pub(crate) fn this_program() -> PathBuf {
 
 /// How a program ended, and what it printed on either stream.
 #[derive(Debug)]
-pub(crate) struct Ended {
+pub(crate) struct ProcessResult {
     pub(crate) code: Option<i32>,
     pub(crate) text: String,
 }
 
-impl Run {
+impl CommandLine {
     pub(crate) fn new(program: impl AsRef<OsStr>) -> Self {
         let program = program.as_ref();
         let name = Path::new(program).file_name().unwrap_or(program);
         let mut command = Command::new(program);
         command.stdin(Stdio::null());
-        Run { command, line: name.to_string_lossy().into_owned(), limit: None }
+        CommandLine {
+            command,
+            line: name.to_string_lossy().into_owned(),
+            limit: None,
+        }
     }
 
     pub(crate) fn arg(mut self, arg: impl AsRef<OsStr>) -> Self {
@@ -57,7 +61,7 @@ impl Run {
         self,
         args: impl IntoIterator<Item = A>,
     ) -> Self {
-        args.into_iter().fold(self, Run::arg)
+        args.into_iter().fold(self, CommandLine::arg)
     }
 
     pub(crate) fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
@@ -94,8 +98,8 @@ impl Run {
     }
 
     /// Runs it to its end and hands over what it printed.
-    pub(crate) fn capture(self) -> Result<Ended, Failure> {
-        let Run { mut command, line, limit } = self;
+    pub(crate) fn capture(self) -> Result<ProcessResult, Failure> {
+        let CommandLine { mut command, line, limit } = self;
         let ended = |child: &mut Child| wait(child, &line, limit);
         let started = || -> io::Result<_> {
             let (reader, writer) = io::pipe()?;
@@ -113,7 +117,7 @@ impl Run {
             String::from_utf8_lossy(&bytes).into_owned()
         });
         let status = ended(&mut child)?;
-        Ok(Ended {
+        Ok(ProcessResult {
             code: status.code(),
             text: listener.join().unwrap_or_default(),
         })
@@ -128,6 +132,13 @@ impl Run {
             return Ok(ended.text);
         }
         Err(bad_end(&line, ended.code).output(ended.text))
+    }
+
+    /// As [`CommandLine::ok`]; the last line that is not empty.
+    pub(crate) fn last_line(self) -> Result<Option<String>, Failure> {
+        let text = self.ok()?;
+        let last = text.lines().rfind(|line| !line.trim().is_empty());
+        Ok(last.map(str::to_owned))
     }
 
     /// Runs it and requires a good end; its output is of interest only in
@@ -198,8 +209,8 @@ fn bad_end(line: &str, code: Option<i32>) -> Failure {
 mod tests {
     use super::*;
 
-    fn shell(script: &str) -> Run {
-        Run::new("sh").args(["-c", script])
+    fn shell(script: &str) -> CommandLine {
+        CommandLine::new("sh").args(["-c", script])
     }
 
     #[test]
@@ -219,7 +230,7 @@ mod tests {
 
     #[test]
     fn a_missing_program_is_named() {
-        let told = Run::new("no-such-tool").arg("-x").ok().unwrap_err();
+        let told = CommandLine::new("no-such-tool").arg("-x").ok().unwrap_err();
         let told = told.to_string();
         assert!(told.contains("cannot run `no-such-tool -x`"), "{told}");
         assert!(told.contains("next: install `no-such-tool`"), "{told}");
@@ -228,7 +239,7 @@ mod tests {
     #[test]
     fn what_never_ends_is_ended() {
         let limit = Duration::from_millis(60);
-        let failure = Run::new("sleep").arg("60").limit(limit).ok();
+        let failure = CommandLine::new("sleep").arg("60").limit(limit).ok();
         let told = failure.unwrap_err().to_string();
         assert!(told.contains("did not end within 0.1 s"), "{told}");
     }

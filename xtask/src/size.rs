@@ -2,34 +2,19 @@
 
 use boards::Board;
 use boards::elf::{self, Section};
-use clap::Args;
 
 use crate::failure::Failure;
-use crate::firmware::{self, Boards};
-use crate::toolchain::Toolchain;
-use crate::workspace::Workspace;
+use crate::firmware;
+use crate::steps::Site;
 
 /// Every board's stack; the linker scripts set it aside.
 const STACK: u64 = 8 * 1024;
 
-#[derive(Args)]
-pub(crate) struct Arguments {
-    #[command(flatten)]
-    boards: Boards,
-}
-
-impl Arguments {
-    pub(crate) fn run(
-        &self,
-        workspace: &Workspace,
-        asked: Option<Toolchain>,
-    ) -> Result<bool, Failure> {
-        self.boards.each(workspace, asked, |site, board| {
-            let image = firmware::image(site, board)?;
-            print!("{}", table(board, &elf::sections(&image)?));
-            Ok(())
-        })
-    }
+/// `cargo xtask size`, for one board.
+pub(crate) fn run(site: &Site<'_>, board: Board) -> Result<(), Failure> {
+    let image = firmware::image(site, board)?;
+    print!("{}", table(board, &elf::sections(&image)?));
+    Ok(())
 }
 
 fn table(board: Board, sections: &[Section]) -> String {

@@ -1,22 +1,18 @@
 //! `cargo xtask test soak`: a hundred games with the firmware in QEMU,
-//! without a restart. `host-sim soak` plays as many as one likes.
+//! without a restart. `host-sim soak` plays any number.
 
 use boards::Board;
 
 use crate::firmware;
-use crate::steps::{Outcome, Site};
+use crate::steps::{Site, StepResult};
 
 const GAMES: &str = "100";
 const MOVETIME: &str = "5";
 
-pub(crate) fn check(site: &Site<'_>) -> Outcome {
+pub(crate) fn check(site: &Site<'_>) -> StepResult {
     firmware::image(site, Board::Qemu)?;
-    let text = site
-        .workspace
-        .cargo("run")
-        .args(["--quiet", "--release", "-p", "host-sim", "--", "soak"])
-        .args(["--games", GAMES, "--movetime", MOVETIME])
-        .ok()?;
-    let last = text.lines().rfind(|line| !line.trim().is_empty());
-    Ok(last.map(str::to_owned).into_iter().collect())
+    let soak = site.workspace.host_sim("soak");
+    let last =
+        soak.args(["--games", GAMES, "--movetime", MOVETIME]).last_line()?;
+    Ok(last.into_iter().collect())
 }

@@ -18,7 +18,7 @@ pub(crate) struct Site<'a> {
 }
 
 /// A step that went well may have something to show: lines to print.
-pub(crate) type Outcome = Result<Vec<String>, Failure>;
+pub(crate) type StepResult = Result<Vec<String>, Failure>;
 
 /// Begins the one line of a step that a missing tool keeps from running.
 pub(crate) const NOT_RUN: &str = "not run: ";
@@ -31,7 +31,7 @@ pub(crate) struct Step {
     pub(crate) about: &'static str,
     pub(crate) lane: Lane,
     pub(crate) needs: &'static [Need],
-    pub(crate) check: fn(&Site<'_>) -> Outcome,
+    pub(crate) check: fn(&Site<'_>) -> StepResult,
 }
 
 /// Steps of different lanes run side by side, those of one lane one after the
@@ -100,8 +100,9 @@ pub(crate) fn run(steps: &[&Step], site: &Site<'_>) -> bool {
     say("");
     let count =
         |verdict| done.iter().filter(|ended| ended.verdict == verdict).count();
-    let (passed, failed) = (count(Verdict::Passed), count(Verdict::Failed));
-    let not_run = match count(Verdict::NotRun) {
+    let (passed, failed) =
+        (count(StepOutcome::Passed), count(StepOutcome::Failed));
+    let not_run = match count(StepOutcome::NotRun) {
         0 => String::new(),
         count => format!(", {count} not run"),
     };
@@ -112,31 +113,31 @@ pub(crate) fn run(steps: &[&Step], site: &Site<'_>) -> bool {
 struct Race {
     total: usize,
     running: Mutex<Vec<(&'static str, Instant)>>,
-    done: Mutex<Vec<Ended>>,
+    done: Mutex<Vec<StepReport>>,
 }
 
 #[derive(Debug)]
-struct Ended {
+struct StepReport {
     name: &'static str,
     time: Duration,
-    verdict: Verdict,
+    verdict: StepOutcome,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Verdict {
+enum StepOutcome {
     Passed,
     Failed,
-    /// For want of a tool that not everybody has.
+    /// For want of an optional tool.
     NotRun,
 }
 
-impl Verdict {
-    fn of(outcome: &Outcome) -> Verdict {
+impl StepOutcome {
+    fn of(outcome: &StepResult) -> StepOutcome {
         let first = outcome.as_ref().map(|lines| lines.first());
         match first {
-            Err(_) => Verdict::Failed,
-            Ok(Some(line)) if line.starts_with(NOT_RUN) => Verdict::NotRun,
-            Ok(_) => Verdict::Passed,
+            Err(_) => StepOutcome::Failed,
+            Ok(Some(line)) if line.starts_with(NOT_RUN) => StepOutcome::NotRun,
+            Ok(_) => StepOutcome::Passed,
         }
     }
 }
@@ -148,10 +149,10 @@ impl Race {
             running.push((step.name, start));
         }
         let outcome = (step.check)(site);
-        let ended = Ended {
+        let ended = StepReport {
             name: step.name,
             time: start.elapsed(),
-            verdict: Verdict::of(&outcome),
+            verdict: StepOutcome::of(&outcome),
         };
         if let Ok(mut running) = self.running.lock() {
             running.retain(|(name, _)| *name != step.name);
@@ -189,12 +190,12 @@ impl Race {
     }
 }
 
-impl Ended {
+impl StepReport {
     fn row(&self) -> String {
         let verdict = match self.verdict {
-            Verdict::Passed => "passed",
-            Verdict::Failed => "FAILED",
-            Verdict::NotRun => "not run",
+            StepOutcome::Passed => "passed",
+            StepOutcome::Failed => "FAILED",
+            StepOutcome::NotRun => "not run",
         };
         let time = status::seconds(self.time);
         format!("{:<10} {verdict:<7} {time:>9}", self.name)
@@ -205,7 +206,7 @@ impl Ended {
 mod tests {
     use super::*;
 
-    fn step(name: &'static str, check: fn(&Site<'_>) -> Outcome) -> Step {
+    fn step(name: &'static str, check: fn(&Site<'_>) -> StepResult) -> Step {
         Step { name, about: "", lane: Lane::Usual, needs: &[], check }
     }
 
@@ -246,11 +247,14 @@ mod tests {
     #[test]
     fn a_missing_tool_is_neither_a_pass_nor_a_failure() {
         let line = |text: &str| Ok(vec![text.to_owned()]);
-        assert_eq!(Verdict::of(&line("not run: no tool")), Verdict::NotRun);
-        assert_eq!(Verdict::of(&line("12 tests")), Verdict::Passed);
-        assert_eq!(Verdict::of(&Ok(vec![])), Verdict::Passed);
+        assert_eq!(
+            StepOutcome::of(&line("not run: no tool")),
+            StepOutcome::NotRun
+        );
+        assert_eq!(StepOutcome::of(&line("12 tests")), StepOutcome::Passed);
+        assert_eq!(StepOutcome::of(&Ok(vec![])), StepOutcome::Passed);
         let failed = Err(Failure::new("not run: no tool"));
-        assert_eq!(Verdict::of(&failed), Verdict::Failed);
+        assert_eq!(StepOutcome::of(&failed), StepOutcome::Failed);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use clap::Args;
 
 use crate::failure::Failure;
 use crate::setup::{self, Need};
-use crate::steps::{self, Lane, Outcome, Site, Step};
+use crate::steps::{self, Lane, Site, Step, StepResult};
 use crate::toolchain::Toolchain;
 use crate::workspace::Workspace;
 use crate::{
@@ -174,11 +174,7 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    pub(crate) fn run(
-        &self,
-        workspace: &Workspace,
-        asked: Option<Toolchain>,
-    ) -> Result<bool, Failure> {
+    pub(crate) fn run(&self, workspace: &Workspace) -> Result<bool, Failure> {
         let chosen = steps::select(&STEPS, &self.steps)?;
         if self.list {
             for step in chosen {
@@ -188,13 +184,12 @@ impl Arguments {
         }
         let needs: Vec<_> =
             chosen.iter().flat_map(|step| step.needs.iter().copied()).collect();
-        let toolchain = setup::ensure(workspace, &needs, asked)?;
-        let site = Site { workspace, toolchain };
+        let site = setup::ensure(workspace, &needs)?;
         Ok(steps::run(&chosen, &site))
     }
 }
 
-fn fmt(site: &Site<'_>) -> Outcome {
+fn fmt(site: &Site<'_>) -> StepResult {
     site.workspace
         .cargo("fmt")
         .args(["--all", "--check", "--", "--color", "never"])
@@ -203,7 +198,7 @@ fn fmt(site: &Site<'_>) -> Outcome {
     Ok(vec![])
 }
 
-fn clippy(site: &Site<'_>) -> Outcome {
+fn clippy(site: &Site<'_>) -> StepResult {
     let strict = ["--all-targets", "--", "-D", "warnings"];
     site.workspace.cargo("clippy").args(strict).ok()?;
     firmware::lint(site)?;
@@ -215,7 +210,7 @@ fn clippy(site: &Site<'_>) -> Outcome {
     })
 }
 
-fn doc(site: &Site<'_>) -> Outcome {
+fn doc(site: &Site<'_>) -> StepResult {
     site.workspace
         .cargo("doc")
         .arg("--no-deps")
@@ -224,7 +219,7 @@ fn doc(site: &Site<'_>) -> Outcome {
     Ok(vec![format!("{} links", links::check(site.workspace)?)])
 }
 
-fn unit(site: &Site<'_>) -> Outcome {
+fn unit(site: &Site<'_>) -> StepResult {
     let text = site.workspace.cargo("test").arg("--no-fail-fast").ok()?;
     Ok(vec![format!("{} tests", passed(&text))])
 }
@@ -238,17 +233,23 @@ pub(crate) fn passed(text: &str) -> u32 {
         .sum()
 }
 
-fn targets(site: &Site<'_>) -> Outcome {
+fn targets(site: &Site<'_>) -> StepResult {
     for target in [CORTEX_M0, CORTEX_M4] {
         site.toolchain
             .cargo(site.workspace, "build", target)
-            .args(["--release", "-p", "engine", "-p", "protocol"])
+            .args([
+                "--release",
+                "-p",
+                "pocketfour-engine",
+                "-p",
+                "pocketfour-protocol",
+            ])
             .ok()?;
     }
     Ok(vec![])
 }
 
-fn image(site: &Site<'_>) -> Outcome {
+fn image(site: &Site<'_>) -> StepResult {
     firmware::build(site)?;
     let tests = ["-p", "firmware"];
     let text = site.workspace.cargo("test").args(tests).ok()?;
@@ -260,14 +261,21 @@ fn image(site: &Site<'_>) -> Outcome {
 /// Cargo takes a published crate to be the same for ever, and so builds the
 /// protocol with the first engine of this version that it ever packaged in
 /// a folder. A folder of its own for each run makes it the engine of today.
-fn package(site: &Site<'_>) -> Outcome {
+fn package(site: &Site<'_>) -> StepResult {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let folder = format!("package-{}", now.as_nanos());
     let folder = site.workspace.apart(&folder);
     let result = site
         .workspace
         .cargo("package")
-        .args(["-p", "engine", "-p", "protocol", "--allow-dirty", "--offline"])
+        .args([
+            "-p",
+            "pocketfour-engine",
+            "-p",
+            "pocketfour-protocol",
+            "--allow-dirty",
+            "--offline",
+        ])
         .arg("--target-dir")
         .arg(&folder)
         .ok();
@@ -276,21 +284,15 @@ fn package(site: &Site<'_>) -> Outcome {
     result.map(|_| vec![])
 }
 
-fn diff(site: &Site<'_>) -> Outcome {
+fn diff(site: &Site<'_>) -> StepResult {
     let rules = ["--positions", "1500000", "--seed", "1"];
     let search = ["--search", "--searches", "2500"];
     let proofs = ["--proofs"];
     let comparisons: [&[&str]; 3] = [&rules, &search, &proofs];
     let mut told = Vec::new();
     for comparison in comparisons {
-        let text = site
-            .workspace
-            .cargo("run")
-            .args(["--quiet", "--release", "-p", "host-sim", "--", "diff"])
-            .args(comparison)
-            .ok()?;
-        let last = text.lines().rfind(|line| !line.trim().is_empty());
-        told.extend(last.map(str::to_owned));
+        let diff = site.workspace.host_sim("diff").args(comparison);
+        told.extend(diff.last_line()?);
     }
     Ok(told)
 }

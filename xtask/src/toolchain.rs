@@ -9,7 +9,7 @@ use std::fs;
 
 use clap::ValueEnum;
 
-use crate::shell::Run;
+use crate::shell::CommandLine;
 use crate::workspace::Workspace;
 
 /// Debian's Rust, its sources, and the linker its `rust-lld` points to.
@@ -32,10 +32,10 @@ impl Toolchain {
         workspace: &Workspace,
         command: &str,
         target: &str,
-    ) -> Run {
+    ) -> CommandLine {
         match self {
             Toolchain::Rustup => workspace.cargo(command),
-            Toolchain::Debian => Run::new("/usr/bin/cargo")
+            Toolchain::Debian => CommandLine::new("/usr/bin/cargo")
                 .arg(command)
                 .arg("-Zbuild-std=core")
                 .env("RUSTC_BOOTSTRAP", "1")
@@ -61,7 +61,7 @@ impl Toolchain {
 /// Has the Rust in use a compiled `core` for this target?
 pub(crate) fn has_core(target: &str) -> bool {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let folder = Run::new(rustc)
+    let folder = CommandLine::new(rustc)
         .args(["--print", "target-libdir", "--target", target])
         .ok();
     let Ok(folder) = folder else { return false };

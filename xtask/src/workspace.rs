@@ -5,18 +5,30 @@ use std::path::{Path, PathBuf};
 
 use boards::Project;
 
-use crate::shell::Run;
+use crate::shell::CommandLine;
+use crate::toolchain::Toolchain;
 
 /// The project's folder and its build folder.
 #[derive(Debug, Clone)]
 pub(crate) struct Workspace {
     project: Project,
+    toolchain: Option<Toolchain>,
 }
 
 impl Workspace {
     /// The project that this program was started in.
     pub(crate) fn find() -> Self {
-        Workspace { project: Project::find() }
+        Workspace { project: Project::find(), toolchain: None }
+    }
+
+    /// With the Rust for microcontrollers that the user asked for.
+    pub(crate) fn with_toolchain(self, toolchain: Option<Toolchain>) -> Self {
+        Workspace { toolchain, ..self }
+    }
+
+    /// The Rust for microcontrollers that the user asked for.
+    pub(crate) fn toolchain(&self) -> Option<Toolchain> {
+        self.toolchain
     }
 
     /// Where things lie.
@@ -36,8 +48,14 @@ impl Workspace {
     }
 
     /// Cargo for this machine, started in the project's folder.
-    pub(crate) fn cargo(&self, command: &str) -> Run {
+    pub(crate) fn cargo(&self, command: &str) -> CommandLine {
         let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        Run::new(cargo).arg(command).dir(self.root())
+        CommandLine::new(cargo).arg(command).dir(self.root())
+    }
+
+    /// A command of host-sim, built for speed.
+    pub(crate) fn host_sim(&self, command: &str) -> CommandLine {
+        let program = ["--quiet", "--release", "-p", "host-sim", "--"];
+        self.cargo("run").args(program).arg(command)
     }
 }

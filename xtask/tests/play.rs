@@ -171,11 +171,11 @@ fn a_port_that_cannot_be_used_is_explained() {
 fn a_port_of_another_group_is_explained() {
     let (_board, port) = pseudo_terminal().unwrap();
     fs::set_permissions(&port, Permissions::from_mode(0o000)).unwrap();
-    // Root may do everything: somebody else has to try, from a folder that
-    // everybody can look into.
+    // Root may do everything: another user has to try, from a folder that
+    // all users can read.
     let folder = TempDir::new().unwrap();
-    let everybody = Permissions::from_mode(0o755);
-    fs::set_permissions(&folder, everybody).unwrap();
+    let readable = Permissions::from_mode(0o755);
+    fs::set_permissions(&folder, readable).unwrap();
     let program = folder.path().join("xtask");
     install(Path::new(env!("CARGO_BIN_EXE_xtask")), &program);
     let mut command = Command::new(&program);
@@ -209,8 +209,8 @@ fn stand_in(folder: &Path, name: &str, script: &str) {
 }
 
 /// Copies a program. Another process writes the copy: a test beside this one
-/// that starts a program would hand on a file that is open here, and nobody
-/// can run a file while it is open for writing.
+/// that starts a program would hand on a file that is open here, and
+/// Linux runs no file that is open for writing.
 fn install(from: &Path, to: &Path) {
     let mut install = Command::new("install");
     let done = install.args(["-m", "755"]).arg(from).arg(to).status();
@@ -239,7 +239,7 @@ fn a_missing_emulator_is_named_with_what_installs_it() {
 fn an_emulator_is_not_left_behind() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
-    // Says that it runs, and goes on for longer than anybody waits.
+    // Says that it runs, and goes on for longer than the test waits.
     let script =
         r#"[ "$1" = --version ] || { echo here >&2; exec sleep 100; }"#;
     stand_in(path, "qemu-system-arm", script);
@@ -260,7 +260,7 @@ fn an_emulator_is_not_left_behind() {
     let start = Instant::now();
     kill_process(Pid::from_child(&program), Signal::KILL).unwrap();
     program.wait().unwrap();
-    // This ends when nobody is left who could write.
+    // This ends when the last writer is gone.
     told.read_to_end(&mut Vec::new()).unwrap();
     assert!(start.elapsed() < Duration::from_secs(50));
 }

@@ -4,15 +4,17 @@
 //! The contestants take short turns, and of many turns the quickest counts,
 //! so that the ratio holds on a busy machine.
 //!
-//! `cargo bench -p engine --bench playouts`
+//! `cargo bench -p pocketfour-engine --bench playouts`
 
 mod plain;
 
 use std::hint::black_box;
 use std::time::Instant;
 
-use engine::{Board, Config, Engine, Node, Position, RolloutPolicy, generator};
 use plain::{Double, Plain, Wide};
+use pocketfour_engine::{
+    Board, Config, Engine, Node, Position, RolloutPolicy, generator,
+};
 
 const TURNS: u64 = 200;
 const PLAYOUTS: u32 = 1_000;

@@ -4,7 +4,7 @@
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 
-use engine::{Board, Cell, Generator};
+use pocketfour_engine::{Board, Cell, Generator};
 use rand_core::Rng;
 
 /// An integer that holds a whole board, one spare bit on top of each column.

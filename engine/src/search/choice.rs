@@ -15,16 +15,16 @@ impl Engine<'_> {
     /// `None` as well.
     ///
     /// ```
-    /// use engine::{Column, Engine, Node, Position};
+    /// use pocketfour_engine::{Column, Engine, Node, Position};
     ///
-    /// let mut rng = engine::generator(7);
+    /// let mut rng = pocketfour_engine::generator(7);
     /// let mut pool = [Node::EMPTY; 1000];
     /// let mut engine = Engine::new(&mut pool);
     /// let game: Position = "7/7/7/7/oo5/xxx1o2 x".parse()?;
     /// engine.set_position(&game);
     /// engine.step(1, &mut rng);
     /// assert_eq!(engine.choose(), Column::from_number(4));
-    /// # Ok::<(), engine::ParsePositionError>(())
+    /// # Ok::<(), pocketfour_engine::ParsePositionError>(())
     /// ```
     #[must_use]
     pub fn choose(&self) -> Option<Column> {

@@ -11,7 +11,7 @@ use core::str::FromStr;
 /// What can be chosen about the search.
 ///
 /// ```
-/// use engine::{Choice, Config};
+/// use pocketfour_engine::{Choice, Config};
 ///
 /// let config = Config { choice: Choice::Mean, ..Config::DEFAULT };
 /// assert_ne!(config, Config::default());

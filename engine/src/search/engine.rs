@@ -25,19 +25,19 @@ use crate::{Board, Position};
 /// of the caller's.
 ///
 /// ```
-/// use engine::{Engine, Node, Position};
+/// use pocketfour_engine::{Engine, Node, Position};
 ///
 /// let mut pool = vec![Node::EMPTY; 1000];
 /// let mut engine = Engine::new(&mut pool);
-/// let mut rng = engine::generator(7);
+/// let mut rng = pocketfour_engine::generator(7);
 ///
 /// let game: Position = "7/7/7/7/1oo4/1xxx3 o".parse()?;
 /// engine.set_position(&game);
 /// engine.step(1000, &mut rng);
 /// let report = engine.report();
 /// let proof = report.proof.unwrap();
-/// assert_eq!((proof.wdl, proof.distance), (engine::Wdl::Loss, 2));
-/// # Ok::<(), engine::ParsePositionError>(())
+/// assert_eq!((proof.wdl, proof.distance), (pocketfour_engine::Wdl::Loss, 2));
+/// # Ok::<(), pocketfour_engine::ParsePositionError>(())
 /// ```
 #[derive(Debug)]
 pub struct Engine<'a> {
@@ -68,7 +68,7 @@ impl<'a> Engine<'a> {
     /// [`MAX_NODES`](crate::MAX_NODES), it uses as many as that.
     ///
     /// ```
-    /// use engine::{Engine, Node};
+    /// use pocketfour_engine::{Engine, Node};
     ///
     /// let mut pool = [Node::EMPTY; 100];
     /// let engine = Engine::new(&mut pool);
@@ -95,7 +95,7 @@ impl<'a> Engine<'a> {
     /// Grows trees in another pool from now on. The tree begins anew.
     ///
     /// ```
-    /// use engine::{Engine, Node};
+    /// use pocketfour_engine::{Engine, Node};
     ///
     /// let (mut small, mut large) = ([Node::EMPTY; 50], [Node::EMPTY; 500]);
     /// let mut engine = Engine::new(&mut small);
@@ -110,7 +110,7 @@ impl<'a> Engine<'a> {
     /// Gives the pool back.
     ///
     /// ```
-    /// use engine::{Engine, Node};
+    /// use pocketfour_engine::{Engine, Node};
     ///
     /// let mut pool = [Node::EMPTY; 100];
     /// let engine = Engine::new(&mut pool);
@@ -124,7 +124,7 @@ impl<'a> Engine<'a> {
     /// The nodes of the pool, whether or not they are all in use.
     ///
     /// ```
-    /// # use engine::{Engine, Node};
+    /// # use pocketfour_engine::{Engine, Node};
     /// # let mut pool = [Node::EMPTY; 100];
     /// assert_eq!(Engine::new(&mut pool).pool_size(), 100);
     /// ```
@@ -136,7 +136,7 @@ impl<'a> Engine<'a> {
     /// The position that is searched.
     ///
     /// ```
-    /// # use engine::{Board, Engine, Node};
+    /// # use pocketfour_engine::{Board, Engine, Node};
     /// # let mut pool = [Node::EMPTY; 100];
     /// assert_eq!(Engine::new(&mut pool).position().board(), Board::CLASSIC);
     /// ```
@@ -148,7 +148,7 @@ impl<'a> Engine<'a> {
     /// The configuration in use.
     ///
     /// ```
-    /// # use engine::{Config, Engine, Node};
+    /// # use pocketfour_engine::{Config, Engine, Node};
     /// # let mut pool = [Node::EMPTY; 100];
     /// assert_eq!(Engine::new(&mut pool).config(), Config::DEFAULT);
     /// ```
@@ -161,7 +161,7 @@ impl<'a> Engine<'a> {
     /// configuration would have grown another tree.
     ///
     /// ```
-    /// use engine::{Config, Engine, Node};
+    /// use pocketfour_engine::{Config, Engine, Node};
     ///
     /// let mut pool = [Node::EMPTY; 100];
     /// let mut engine = Engine::new(&mut pool);
@@ -178,7 +178,7 @@ impl<'a> Engine<'a> {
     /// [`MIN_NODES`]; `None` lifts the limit. The tree begins anew.
     ///
     /// ```
-    /// use engine::{Engine, Node};
+    /// use pocketfour_engine::{Engine, Node};
     ///
     /// let mut pool = [Node::EMPTY; 1000];
     /// let mut engine = Engine::new(&mut pool);
@@ -195,9 +195,9 @@ impl<'a> Engine<'a> {
     /// Forgets the tree, not the position.
     ///
     /// ```
-    /// use engine::{Board, Engine, Node, Position};
+    /// use pocketfour_engine::{Board, Engine, Node, Position};
     ///
-    /// let mut rng = engine::generator(7);
+    /// let mut rng = pocketfour_engine::generator(7);
     /// let mut pool = [Node::EMPTY; 100];
     /// let mut engine = Engine::new(&mut pool);
     /// engine.set_position(&Position::new(Board::CLASSIC));
@@ -216,9 +216,9 @@ impl<'a> Engine<'a> {
     /// the new position follows from the old one.
     ///
     /// ```
-    /// use engine::{Board, Engine, Node, Position};
+    /// use pocketfour_engine::{Board, Engine, Node, Position};
     ///
-    /// let mut rng = engine::generator(7);
+    /// let mut rng = pocketfour_engine::generator(7);
     /// let mut pool = [Node::EMPTY; 1000];
     /// let mut engine = Engine::new(&mut pool);
     /// let mut game = Position::new(Board::CLASSIC);
@@ -274,9 +274,9 @@ impl<'a> Engine<'a> {
     /// is bounded by its argument.
     ///
     /// ```
-    /// use engine::{Board, Engine, Node, Position};
+    /// use pocketfour_engine::{Board, Engine, Node, Position};
     ///
-    /// let mut rng = engine::generator(7);
+    /// let mut rng = pocketfour_engine::generator(7);
     /// let mut pool = [Node::EMPTY; 100];
     /// let mut engine = Engine::new(&mut pool);
     /// engine.set_position(&Position::new(Board::CLASSIC));

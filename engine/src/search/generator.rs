@@ -11,7 +11,7 @@ pub type Generator = Xoroshiro64StarStar;
 /// A generator that starts from this seed.
 ///
 /// ```
-/// use engine::generator;
+/// use pocketfour_engine::generator;
 /// use rand_core::Rng;
 ///
 /// assert_eq!(generator(1).next_u32(), generator(1).next_u32());

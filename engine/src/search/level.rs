@@ -10,7 +10,7 @@ use crate::{Column, Engine};
 /// How strong the engine plays, from 1 (a beginner) to 10 (all it can).
 ///
 /// ```
-/// use engine::Level;
+/// use pocketfour_engine::Level;
 ///
 /// let level = Level::new(3).unwrap();
 /// assert!(level.playouts().unwrap() < 1000);
@@ -88,9 +88,9 @@ impl Engine<'_> {
     /// the moves at random.
     ///
     /// ```
-    /// use engine::{Board, Engine, Level, Node, Position};
+    /// use pocketfour_engine::{Board, Engine, Level, Node, Position};
     ///
-    /// let mut rng = engine::generator(7);
+    /// let mut rng = pocketfour_engine::generator(7);
     /// let mut pool = [Node::EMPTY; 1000];
     /// let mut engine = Engine::new(&mut pool);
     /// engine.set_position(&Position::new(Board::CLASSIC));

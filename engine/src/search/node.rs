@@ -11,7 +11,7 @@ use crate::Column;
 /// `static_cell::ConstStaticCell<[Node; 15_000]>`.
 ///
 /// ```
-/// use engine::{Engine, Node};
+/// use pocketfour_engine::{Engine, Node};
 ///
 /// let mut pool = vec![Node::EMPTY; 1000];
 /// assert_eq!(size_of_val(&*pool), 16_000);

@@ -22,7 +22,7 @@ impl Wdl {
     /// The same result for the other side.
     ///
     /// ```
-    /// # use engine::Wdl;
+    /// # use pocketfour_engine::Wdl;
     /// assert_eq!(Wdl::Win.reversed(), Wdl::Loss);
     /// ```
     #[must_use]

@@ -60,7 +60,7 @@ impl RootMove {
     /// A move about which nothing is known.
     ///
     /// ```
-    /// # use engine::{Column, RootMove};
+    /// # use pocketfour_engine::{Column, RootMove};
     /// let column = Column::from_number(4).unwrap();
     /// assert_eq!(RootMove::unvisited(column).visits, 0);
     /// ```
@@ -83,9 +83,9 @@ impl Engine<'_> {
     /// What the search has found out so far.
     ///
     /// ```
-    /// use engine::{Board, Engine, Node, Position};
+    /// use pocketfour_engine::{Board, Engine, Node, Position};
     ///
-    /// let mut rng = engine::generator(7);
+    /// let mut rng = pocketfour_engine::generator(7);
     /// let mut pool = [Node::EMPTY; 1000];
     /// let mut engine = Engine::new(&mut pool);
     /// engine.set_position(&Position::new(Board::CLASSIC));

@@ -6,7 +6,7 @@ use super::config::{Choice, Config, Order, RolloutPolicy, Selection};
 /// or 1, a word is its place in the list of words.
 ///
 /// ```
-/// use engine::Config;
+/// use pocketfour_engine::Config;
 ///
 /// let rave = Config::setting("rave").unwrap();
 /// let mut config = Config::DEFAULT;
@@ -54,7 +54,7 @@ impl SettingKind {
     /// Reads a value.
     ///
     /// ```
-    /// use engine::SettingKind;
+    /// use pocketfour_engine::SettingKind;
     ///
     /// assert_eq!(SettingKind::Flag.parse("on"), Some(1));
     /// assert_eq!(SettingKind::Words(&["a", "b"]).parse("b"), Some(1));
@@ -162,7 +162,7 @@ impl Config {
     /// The setting with this name, in any case.
     ///
     /// ```
-    /// use engine::Config;
+    /// use pocketfour_engine::Config;
     ///
     /// assert_eq!(Config::setting("expandat").unwrap().name, "ExpandAt");
     /// assert!(Config::setting("Speed").is_none());

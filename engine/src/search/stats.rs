@@ -30,7 +30,7 @@ impl Stats {
     /// The time spent in a phase.
     ///
     /// ```
-    /// use engine::{Phase, Stats};
+    /// use pocketfour_engine::{Phase, Stats};
     ///
     /// let mut stats = Stats::default();
     /// stats.time = [1, 0, 3, 0];
@@ -44,7 +44,7 @@ impl Stats {
     /// The share of a phase in the time of all, in permille.
     ///
     /// ```
-    /// use engine::{Phase, Stats};
+    /// use pocketfour_engine::{Phase, Stats};
     ///
     /// let mut stats = Stats::default();
     /// stats.time = [1, 0, 3, 0];
@@ -102,9 +102,9 @@ impl Engine<'_> {
     /// upwards in any unit, cycles for instance, and may wrap around.
     ///
     /// ```
-    /// use engine::{Board, Engine, Node, Position, Stats};
+    /// use pocketfour_engine::{Board, Engine, Node, Position, Stats};
     ///
-    /// let mut rng = engine::generator(7);
+    /// let mut rng = pocketfour_engine::generator(7);
     /// let mut pool = [Node::EMPTY; 100];
     /// let mut engine = Engine::new(&mut pool);
     /// engine.set_position(&Position::new(Board::CLASSIC));

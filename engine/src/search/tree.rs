@@ -8,9 +8,9 @@ use crate::{Column, Engine};
 /// A node of the tree and everything below it.
 ///
 /// ```
-/// use engine::{Board, Engine, Node, Position};
+/// use pocketfour_engine::{Board, Engine, Node, Position};
 ///
-/// let mut rng = engine::generator(7);
+/// let mut rng = pocketfour_engine::generator(7);
 /// let mut pool = [Node::EMPTY; 1000];
 /// let mut engine = Engine::new(&mut pool);
 /// engine.set_position(&Position::new(Board::CLASSIC));

@@ -17,9 +17,11 @@ mod image {
     use embassy_executor::{Spawner, task};
     use embassy_time::{Duration, Instant, Timer};
     use engine::Node;
-    use firmware::board::{self, BoardWatchdog, Input, Led, NODES, Output};
+    use firmware::board::{
+        self, BoardWatchdog, Executor, Input, Led, NODES, Output,
+    };
     use firmware::shared_session::{self, SharedSession};
-    use firmware::{executor, restart, stack, tasks};
+    use firmware::{restart, stack, tasks};
     use protocol::{Device, Session};
     use static_cell::{ConstStaticCell, StaticCell};
 
@@ -36,8 +38,10 @@ mod image {
 
     #[entry]
     fn main() -> ! {
+        static EXECUTOR: StaticCell<Executor> = StaticCell::new();
         let panic = restart::take();
-        executor::run(|spawner| start(spawner, panic))
+        let executor = EXECUTOR.init_with(Executor::new);
+        executor.run(|spawner| start(spawner, panic))
     }
 
     fn start(spawner: Spawner, panic: Option<&'static str>) {

@@ -6,28 +6,20 @@
 
 use core::convert::Infallible;
 
-use cortex_m::asm;
 use cortex_m::peripheral::SCB;
 use defmt_rtt as _;
 use embassy_executor::Spawner;
-use embassy_nrf::buffered_uarte::{
-    self, BufferedUarte, BufferedUarteRx, BufferedUarteTx, Error,
-};
+use embassy_nrf::buffered_uarte::Error;
 use embassy_nrf::gpio::{Level, Output as Pin, OutputDrive};
-use embassy_nrf::peripherals::UARTE0;
 use embassy_nrf::rng::Rng;
 use embassy_nrf::wdt::{self, HaltConfig, WatchdogHandle};
-use embassy_nrf::{bind_interrupts, pac, uarte};
+use embassy_nrf::pac;
 use embedded_hal::digital::{ErrorType, OutputPin};
 use protocol::InputLoss;
-use static_cell::ConstStaticCell;
 
 use super::Board;
 use crate::tasks;
-
-bind_interrupts!(struct Interrupts {
-    UARTE0 => buffered_uarte::InterruptHandler<UARTE0>;
-});
+use crate::uart::{self, Counter, UartInput, UartOutput};
 
 /// What the board is called.
 pub const NAME: &str = "BBC micro:bit v2";
@@ -36,13 +28,15 @@ pub const CLOCK_HZ: u32 = 64_000_000;
 /// What the memory has room for beside the stack and all else.
 pub const NODES: usize = 6_700;
 
+pub use embassy_executor::Executor;
+
 /// A clock of 32,768 ticks a second.
 pub use crate::shared_session::TICKS as STOPWATCH;
 
 /// The half of the player's port that reads.
-pub type Input = BufferedUarteRx<'static>;
+pub type Input = UartInput;
 /// The half that writes.
-pub type Output = BufferedUarteTx<'static>;
+pub type Output = UartOutput;
 
 /// Switches everything on.
 ///
@@ -50,24 +44,14 @@ pub type Output = BufferedUarteTx<'static>;
 ///
 /// If a watchdog with another patience is running already.
 pub fn start(_spawner: Spawner) -> Board {
-    static INPUT: ConstStaticCell<[u8; 512]> = ConstStaticCell::new([0; 512]);
-    static OUTPUT: ConstStaticCell<[u8; 64]> = ConstStaticCell::new([0; 64]);
-
     let chip = embassy_nrf::init(embassy_nrf::config::Config::default());
-    let port = BufferedUarte::new(
-        chip.UARTE0,
-        chip.TIMER0,
-        chip.PPI_CH0,
-        chip.PPI_CH1,
-        chip.PPI_GROUP0,
-        chip.P1_08,
-        chip.P0_06,
-        Interrupts,
-        uarte::Config::default(),
-        INPUT.take(),
-        OUTPUT.take(),
-    );
-    let (input, output) = port.split();
+    let counter = Counter {
+        timer: chip.TIMER0,
+        channels: (chip.PPI_CH0, chip.PPI_CH1),
+        group: chip.PPI_GROUP0,
+    };
+    let (input, output) =
+        uart::open(chip.UARTE0, counter, chip.P1_08, chip.P0_06);
     let mut patience = wdt::Config::default();
     patience.timeout_ticks = 3 * 32_768;
     patience.action_during_debug_halt = HaltConfig::Pause;
@@ -103,17 +87,12 @@ pub fn loss(error: &Error) -> InputLoss {
     }
 }
 
-/// Sleeps until there is an interrupt.
-pub fn sleep() {
-    asm::wfi();
-}
-
-/// Starts the board anew.
+/// Restarts the board.
 pub fn restart() -> ! {
     SCB::sys_reset()
 }
 
-/// Starts the board anew, for whoever comes next.
+/// Restarts the board, for the next player.
 pub fn quit() -> ! {
     restart()
 }

@@ -2,9 +2,10 @@
 //!
 //! A board's file has the same names as every other's: its `NAME`,
 //! `CLOCK_HZ` and the `NODES` that its memory holds; a `STOPWATCH` for
-//! measuring; the types of its port, led and watchdog; `start`, which switches everything on; `sleep` until
-//! there is an interrupt, `restart` after a panic, and `quit` when somebody is
-//! done with it. A new board is a new file, a memory file and a feature.
+//! measuring; the `Executor` of its tasks; the types of its port, led and
+//! watchdog; `start`, which switches everything on; `loss`, which explains an
+//! error of the port; `restart` after a panic, and `quit` after that command.
+//! docs/PORTING.md adds a board.
 
 /// Declares the boards, of which the features choose exactly one; the build
 /// script makes sure of it.

@@ -6,7 +6,10 @@
 
 use embassy_executor::Spawner;
 use embassy_rp::clocks::RoscRng;
+use embassy_rp::Peri;
+use embassy_rp::flash::{Blocking, Flash};
 use embassy_rp::gpio::{Level, Output as Pin};
+use embassy_rp::peripherals::FLASH;
 use embassy_rp::watchdog::Watchdog;
 
 use super::Board;
@@ -19,13 +22,14 @@ pub const NAME: &str = "Raspberry Pi Pico";
 pub const CLOCK_HZ: u32 = 125_000_000;
 /// What the memory has room for beside the stack and all else.
 pub const NODES: usize = 15_000;
+const FLASH_SIZE: usize = 2 * 1024 * 1024;
 const _: () = assert!(NODES * 16 >= 200 * 1024);
 
 /// Switches everything on.
 pub fn start(spawner: Spawner) -> Board {
     let chip = embassy_rp::init(embassy_rp::config::Config::default());
     let (watchdog, cause) = BoardWatchdog::start(Watchdog::new(chip.WATCHDOG));
-    let (input, output) = usb::open(spawner, chip.USB, "Pocketfour");
+    let (input, output) = usb::open(spawner, chip.USB, id(chip.FLASH));
     Board {
         input,
         output,
@@ -34,4 +38,13 @@ pub fn start(spawner: Spawner) -> Board {
         seed: RoscRng.next_u64(),
         cause,
     }
+}
+
+/// The number of the board's flash chip; the RP2040 has none of its own.
+fn id(flash: Peri<'static, FLASH>) -> u64 {
+    let mut flash = Flash::<_, Blocking, FLASH_SIZE>::new_blocking(flash);
+    let mut id = [0; 8];
+    // Only the other core is refused.
+    let _ = flash.blocking_unique_id(&mut id);
+    u64::from_be_bytes(id)
 }

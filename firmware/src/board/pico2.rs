@@ -7,6 +7,7 @@
 use embassy_executor::Spawner;
 use embassy_rp::bind_interrupts;
 use embassy_rp::gpio::{Level, Output as Pin};
+use embassy_rp::otp;
 use embassy_rp::peripherals::TRNG;
 use embassy_rp::trng::{self, Trng};
 use embassy_rp::watchdog::Watchdog;
@@ -30,7 +31,8 @@ pub const NODES: usize = 31_500;
 pub fn start(spawner: Spawner) -> Board {
     let chip = embassy_rp::init(embassy_rp::config::Config::default());
     let (watchdog, cause) = BoardWatchdog::start(Watchdog::new(chip.WATCHDOG));
-    let (input, output) = usb::open(spawner, chip.USB, "Pocketfour");
+    let id = otp::get_chipid().unwrap_or_default();
+    let (input, output) = usb::open(spawner, chip.USB, id);
     let mut rng =
         Trng::new(chip.TRNG, Interrupts, trng::Config::default());
     Board {

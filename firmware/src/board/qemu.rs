@@ -1,13 +1,15 @@
 //! QEMU's `mps2-an386`: a Cortex-M4 with Arm's CMSDK peripherals.
 //!
 //! The player's port is UART 0, the led is LED 0, the log goes out by
-//! semihosting. LED 1 is dark while the core sleeps, so that whoever runs the
-//! emulator can see when all work is done.
+//! semihosting. LED 1 is dark while the core sleeps: the program that runs the
+//! emulator sees by it when all work is done.
+
+mod executor;
 
 use core::convert::Infallible;
 
 use cortex_m::asm;
-use cortex_m::peripheral::SCB;
+use cortex_m::peripheral::{MPU, SCB};
 use cortex_m_rt::exception;
 use cortex_m_semihosting::debug;
 use defmt_semihosting as _;
@@ -17,7 +19,10 @@ use embedded_hal::digital::{ErrorType, OutputPin};
 use protocol::{InputLoss, Stopwatch};
 
 use super::Board;
-use crate::cmsdk::{self, ApbWatchdog, Port, Register, UartInput, UartOutput};
+use crate::cmsdk::uart::{self, Overrun, UartInput, UartOutput};
+use crate::cmsdk::{self, ApbWatchdog, Register};
+
+pub use executor::Executor;
 
 /// What the board is called.
 pub const NAME: &str = "QEMU mps2-an386";
@@ -42,7 +47,7 @@ pub fn start(_spawner: Spawner) -> Board {
     LEDS.write(BUSY);
     guard_stack();
     cmsdk::start_clock();
-    let (input, output) = Port::open();
+    let (input, output) = uart::open();
     Board {
         input,
         output,
@@ -63,30 +68,25 @@ fn guard_stack() {
     const CHOOSE_REGION_0: u32 = 1 << 4;
     const NO_ACCESS_TO_256_MB: u32 = 27 << 1 | 1;
     const ON_OVER_THE_DEFAULT_MAP: u32 = 1 << 2 | 1;
-    REGION_BASE.write(BASE | CHOOSE_REGION_0);
-    REGION_SIZE.write(NO_ACCESS_TO_256_MB);
-    MEMORY_PROTECTION.write(ON_OVER_THE_DEFAULT_MAP);
+    // SAFETY: the region only takes away access to memory that the program
+    // does not have.
+    #[expect(unsafe_code, reason = "a wrong region could hide memory in use")]
+    unsafe {
+        let mpu = &*MPU::PTR;
+        mpu.rbar.write(BASE | CHOOSE_REGION_0);
+        mpu.rasr.write(NO_ACCESS_TO_256_MB);
+        mpu.ctrl.write(ON_OVER_THE_DEFAULT_MAP);
+    }
     asm::dsb();
     asm::isb();
 }
 
-// SAFETY: these are registers of the memory protection unit, in which the
-// program only takes rights from itself.
-#[expect(unsafe_code, reason = "the address must be right")]
-const MEMORY_PROTECTION: Register = unsafe { Register::at(0xe000_ed94) };
-// SAFETY: as above.
-#[expect(unsafe_code, reason = "the address must be right")]
-const REGION_BASE: Register = unsafe { Register::at(0xe000_ed9c) };
-// SAFETY: as above.
-#[expect(unsafe_code, reason = "the address must be right")]
-const REGION_SIZE: Register = unsafe { Register::at(0xe000_eda0) };
-
 /// What a port's error means.
-pub fn loss(_error: &cmsdk::Overrun) -> InputLoss {
+pub fn loss(_error: &Overrun) -> InputLoss {
     InputLoss::Overrun
 }
 
-/// Starts the board anew.
+/// Restarts the board.
 pub fn restart() -> ! {
     SCB::sys_reset()
 }
@@ -104,7 +104,7 @@ const BEAT: u32 = 1 << 0;
 const BUSY: u32 = 1 << 1;
 
 /// Sleeps until there is an interrupt.
-pub fn sleep() {
+fn sleep() {
     LEDS.write(LEDS.read() & !BUSY);
     asm::wfi();
     LEDS.write(LEDS.read() | BUSY);

@@ -3,13 +3,15 @@
 use cortex_m::asm;
 use defmt_rtt as _;
 use embassy_rp::gpio::Output as Pin;
-use embassy_rp::pac;
+use embassy_rp::pac::{self, psm::regs::Wdsel};
 use embassy_rp::watchdog::{ResetReason, Watchdog};
 use embassy_time::Duration;
 use protocol::InputLoss;
 
 use crate::tasks;
 use crate::usb::{Unplugged, UsbInput, UsbOutput};
+
+pub use embassy_executor::Executor;
 
 /// A clock of a million ticks a second.
 pub use crate::shared_session::TICKS as STOPWATCH;
@@ -35,6 +37,7 @@ impl BoardWatchdog {
         let timed_out = watchdog.reset_reason() == Some(ResetReason::TimedOut);
         watchdog.pause_on_debug(true);
         watchdog.start(PATIENCE);
+        reset_all_but_oscillators();
         (
             BoardWatchdog(watchdog),
             timed_out.then_some("the watchdog was not fed"),
@@ -53,22 +56,25 @@ pub fn loss(_error: &Unplugged) -> InputLoss {
     InputLoss::Unplugged
 }
 
-/// Sleeps until there is an interrupt.
-pub fn sleep() {
-    asm::wfi();
-}
-
-/// Starts the board anew, all of the chip with it.
+/// Restarts the board, and all of the chip with it.
 pub fn restart() -> ! {
-    // Everything but the two oscillators; memory keeps what it holds.
-    pac::PSM.wdsel().write_value(pac::psm::regs::Wdsel(0x1_fffc));
+    reset_all_but_oscillators();
     pac::WATCHDOG.ctrl().write(|w| w.set_trigger(true));
     loop {
         asm::nop();
     }
 }
 
-/// Starts the board anew, for whoever comes next.
+/// Restarts the board, for the next player.
 pub fn quit() -> ! {
     restart()
+}
+
+/// Chooses what the watchdog resets; memory keeps what it holds. embassy's
+/// driver chooses by the RP2040's bits, which are others on the RP2350.
+fn reset_all_but_oscillators() {
+    let mut parts = Wdsel(!0);
+    parts.set_rosc(false);
+    parts.set_xosc(false);
+    pac::PSM.wdsel().write_value(parts);
 }

@@ -2,12 +2,11 @@
 
 mod register;
 mod timer;
-mod uart;
+pub(crate) mod uart;
 mod watchdog;
 
 pub(crate) use register::Register;
 pub(crate) use timer::{CLOCK_HZ, count, start as start_clock, uptime};
-pub(crate) use uart::{Overrun, Port, UartInput, UartOutput};
 pub(crate) use watchdog::ApbWatchdog;
 
 use cortex_m::interrupt::InterruptNumber;
@@ -23,7 +22,7 @@ pub(crate) enum Interrupt {
     UartOutput = 1,
     /// The clock's lower half is through.
     Clock = 8,
-    /// Somebody is to be woken.
+    /// A task is to be woken.
     Alarm = 9,
 }
 

@@ -17,7 +17,7 @@ impl Register {
     }
 
     pub(crate) fn read(&self) -> u32 {
-        // SAFETY: whoever made the register answers for the address.
+        // SAFETY: the caller of `at` has vouched for the address.
         #[expect(unsafe_code, reason = "registers are read by address")]
         unsafe {
             (self.0 as *const u32).read_volatile()
@@ -25,7 +25,7 @@ impl Register {
     }
 
     pub(crate) fn write(&self, value: u32) {
-        // SAFETY: whoever made the register answers for the address.
+        // SAFETY: the caller of `at` has vouched for the address.
         #[expect(unsafe_code, reason = "registers are written by address")]
         unsafe {
             (self.0 as *mut u32).write_volatile(value);

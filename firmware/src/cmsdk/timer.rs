@@ -1,7 +1,7 @@
 //! embassy's clock, on two CMSDK timers: one counts, one wakes.
 //!
 //! Both count down at 25 MHz. The first goes round every 171 seconds and
-//! counts its rounds; the second runs once to the next time that somebody
+//! counts its rounds; the second runs once, to the next time that a task
 //! waits for.
 
 use core::cell::{Cell, RefCell};

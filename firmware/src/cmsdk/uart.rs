@@ -39,8 +39,8 @@ static OVERRUN: Mutex<CriticalSectionRawMutex, Cell<bool>> =
 static OUTPUT_READY: AtomicWaker = AtomicWaker::new();
 
 /// When the last line came and when the last line went, in counts of the
-/// clock: whoever runs the emulator finds them by their names and learns how
-/// long an answer took, however busy the computer is.
+/// clock. The latency test finds them by their names, and learns how long an
+/// answer took, however busy the computer is.
 #[expect(unsafe_code, reason = "the name is looked up in the ELF file")]
 // SAFETY: nothing else has this name.
 #[unsafe(export_name = "line_came")]
@@ -58,19 +58,13 @@ fn stamp(byte: u8, time: &AtomicU32) {
     }
 }
 
-/// The board's first serial port.
-#[derive(Debug)]
-pub(crate) struct Port;
-
-impl Port {
-    /// Switches the port on.
-    pub(crate) fn open() -> (UartInput, UartOutput) {
-        DIVISOR.write(BAUD_DIVISOR);
-        listen(true);
-        Interrupt::UartInput.enable();
-        Interrupt::UartOutput.enable();
-        (UartInput(()), UartOutput(()))
-    }
+/// Starts the board's first UART.
+pub(crate) fn open() -> (UartInput, UartOutput) {
+    DIVISOR.write(BAUD_DIVISOR);
+    listen(true);
+    Interrupt::UartInput.enable();
+    Interrupt::UartOutput.enable();
+    (UartInput(()), UartOutput(()))
 }
 
 /// An interrupt for every byte that comes, or bytes wait where they are.

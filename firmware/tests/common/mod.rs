@@ -21,7 +21,7 @@ use protocol::{Device, InputLoss, Session};
 use rand_core::Rng;
 
 const NODES: usize = 2000;
-/// A terminal that nobody answers is an error, not a wait for ever.
+/// A terminal without an answer is an error, not a wait for ever.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 type Line = Pipe<NoopRawMutex, 64>;
@@ -37,7 +37,7 @@ pub struct Terminal<'a> {
 }
 
 impl Terminal<'_> {
-    /// Types, and reads what comes meanwhile: a port that nobody reads
+    /// Types, and reads what comes meanwhile: a port that is not read
     /// takes nothing in.
     pub async fn say(&mut self, text: &str) {
         let mut rest = text.as_bytes();

@@ -34,51 +34,119 @@ pub enum Format {
     Hex,
 }
 
+/// What distinguishes a board's drive from others: a file and a word in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Drive {
+    /// The name of the file.
+    pub file: &'static str,
+    /// The word in it.
+    pub word: &'static str,
+    /// What to do so that the drive appears.
+    pub press: &'static str,
+}
+
+/// All that the host has to know about a board.
+struct Facts {
+    name: &'static str,
+    target: &'static str,
+    format: Format,
+    /// In kilobytes; of the emulated board, as much as is used.
+    ram: u64,
+    drive: Option<Drive>,
+}
+
+impl Format {
+    /// How the file's name ends.
+    #[must_use]
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Format::Elf => "elf",
+            Format::Uf2(_) => "uf2",
+            Format::Hex => "hex",
+        }
+    }
+}
+
 impl Board {
     /// All of them.
     pub const ALL: [Board; 4] =
         [Board::Qemu, Board::Pico, Board::Pico2, Board::MicrobitV2];
 
+    const fn facts(self) -> Facts {
+        const BOOTSEL: &str =
+            "hold its BOOTSEL button while you connect it by USB";
+        match self {
+            Board::Qemu => Facts {
+                name: "qemu",
+                target: CORTEX_M4,
+                format: Format::Elf,
+                ram: 264,
+                drive: None,
+            },
+            Board::Pico => Facts {
+                name: "pico",
+                target: CORTEX_M0,
+                format: Format::Uf2(0xe48b_ff56),
+                ram: 264,
+                drive: Some(Drive {
+                    file: "INFO_UF2.TXT",
+                    word: "RPI-RP2",
+                    press: BOOTSEL,
+                }),
+            },
+            Board::Pico2 => Facts {
+                name: "pico2",
+                target: CORTEX_M33,
+                format: Format::Uf2(0xe48b_ff59),
+                ram: 520,
+                drive: Some(Drive {
+                    file: "INFO_UF2.TXT",
+                    word: "RP2350",
+                    press: BOOTSEL,
+                }),
+            },
+            Board::MicrobitV2 => Facts {
+                name: "microbit-v2",
+                target: CORTEX_M4,
+                format: Format::Hex,
+                ram: 128,
+                drive: Some(Drive {
+                    file: "DETAILS.TXT",
+                    word: "micro:bit",
+                    press: "connect it by USB",
+                }),
+            },
+        }
+    }
+
     /// Its name, as it is typed and as its files are called.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Board::Qemu => "qemu",
-            Board::Pico => "pico",
-            Board::Pico2 => "pico2",
-            Board::MicrobitV2 => "microbit-v2",
-        }
+        self.facts().name
     }
 
     /// The Rust target of its processor.
     #[must_use]
     pub const fn target(self) -> &'static str {
-        match self {
-            Board::Pico => CORTEX_M0,
-            Board::Qemu | Board::MicrobitV2 => CORTEX_M4,
-            Board::Pico2 => CORTEX_M33,
-        }
+        self.facts().target
     }
 
     /// What its image is put on it as.
     #[must_use]
     pub const fn format(self) -> Format {
-        match self {
-            Board::Qemu => Format::Elf,
-            Board::Pico => Format::Uf2(0xe48b_ff56),
-            Board::Pico2 => Format::Uf2(0xe48b_ff59),
-            Board::MicrobitV2 => Format::Hex,
-        }
+        self.facts().format
     }
 
     /// Its RAM, in bytes; of the emulated board, as much as is used.
     #[must_use]
     pub const fn ram(self) -> u64 {
-        1024 * match self {
-            Board::Qemu | Board::Pico => 264,
-            Board::Pico2 => 520,
-            Board::MicrobitV2 => 128,
-        }
+        1024 * self.facts().ram
+    }
+
+    /// The drive that takes its image, if it has one.
+    #[must_use]
+    pub const fn drive(self) -> Option<Drive> {
+        self.facts().drive
     }
 
     /// The arguments with which cargo builds for it and no other.

@@ -1,6 +1,6 @@
 //! Programs that end with this one, whatever ends it.
 //!
-//! An emulator does not notice that nobody is there any more. Linux can end a
+//! An emulator does not notice that its user is gone. Linux can end a
 //! process whose parent is gone, if the process itself asks for it: it does so
 //! before it becomes the other program.
 

@@ -22,7 +22,7 @@ mod project;
 pub mod serial;
 pub mod uf2;
 
-pub use board::{Board, CORTEX_M0, CORTEX_M4, CORTEX_M33, Format};
+pub use board::{Board, CORTEX_M0, CORTEX_M4, CORTEX_M33, Drive, Format};
 pub use leash::leash;
 pub use link::{End, Link};
 pub use program::Program;

@@ -75,7 +75,7 @@ impl Link {
     ///
     /// # Errors
     ///
-    /// If the board is gone, or nobody reads what it says.
+    /// If the board is gone, or its output is not read.
     pub fn carry(self) -> io::Result<bool> {
         let Link { mut to, mut from, end } = self;
         let (over, parting) = mpsc::channel();

@@ -13,7 +13,7 @@ use crate::players::Budget;
 
 /// Show what the engine thinks of a position.
 ///
-/// A position is one line: rows from the top, a number for so many empty
+/// A position is one line: rows from the top, a number for a run of empty
 /// cells, # for the forbidden one, then the side to move, such as
 /// '9/9/9/4#4/9/9/9/9/4x4 o'. On a terminal the table of moves is renewed
 /// while the engine thinks. The score is the points to expect, of 100.
@@ -63,7 +63,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Prints a text over the last one, which had so many lines.
+/// Prints a text over the last one, which had `lines` lines.
 fn renew(lines: usize, text: &str) -> usize {
     if lines > 0 {
         print!("\x1b[{lines}A\x1b[J");

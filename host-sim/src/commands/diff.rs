@@ -2,14 +2,14 @@
 
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
-use std::thread::available_parallelism;
 
 use clap::Args;
 
 use super::search;
-use crate::Size;
+use crate::BoardSize;
 use crate::arguments::{count, number};
 use crate::diff::{Case, Mismatch, Plan, read, replay, run as run_plan};
+use crate::parallel::all_cores;
 use crate::progress::Progress;
 
 /// Play random games on the engine and on the reference and compare them.
@@ -37,7 +37,7 @@ pub struct Arguments {
     seed: u64,
     /// Only boards of this size, such as 9x12
     #[arg(long, value_name = "RxC")]
-    size: Option<Size>,
+    size: Option<BoardSize>,
     /// The number of threads [default: one for each core]
     #[arg(long, value_name = "T")]
     #[arg(value_parser = count::<usize>, allow_negative_numbers = true)]
@@ -54,16 +54,22 @@ pub struct Arguments {
 
 impl Arguments {
     fn threads(&self) -> NonZeroUsize {
-        self.threads
-            .and_then(NonZeroUsize::new)
-            .or_else(|| available_parallelism().ok())
-            .unwrap_or(NonZeroUsize::MIN)
+        let threads = self.threads.and_then(NonZeroUsize::new);
+        threads.unwrap_or_else(all_cores)
     }
 }
 
 /// Runs the command.
 #[must_use]
 pub fn run(arguments: &Arguments) -> ExitCode {
+    let result = compare(arguments);
+    let (Ok(text) | Err(text)) = &result;
+    println!("{text}");
+    ExitCode::from(u8::from(result.is_err()))
+}
+
+/// The last line of the output, or the mismatch.
+fn compare(arguments: &Arguments) -> Result<String, String> {
     let result = if let Some(case) = &arguments.replay {
         replay(case).map(|text| format!("no mismatch on the way to {text}"))
     } else if !arguments.read.is_empty() {
@@ -71,25 +77,16 @@ pub fn run(arguments: &Arguments) -> ExitCode {
             let texts = arguments.read.len();
             format!("no mismatch: {positions} of {texts} texts accepted")
         })
-    } else if let Some(subject) = arguments.search.subject() {
+    } else if let Some(check) = arguments.search.check() {
         let &Arguments { positions, seed, size, .. } = arguments;
-        return subject.run(positions, seed, size, arguments.threads());
+        return check.run(positions, seed, size, arguments.threads());
     } else {
-        run_games(arguments)
+        compare_games(arguments)
     };
-    match result {
-        Ok(text) => {
-            println!("{text}");
-            ExitCode::SUCCESS
-        }
-        Err(mismatch) => {
-            println!("{mismatch}");
-            ExitCode::FAILURE
-        }
-    }
+    result.map_err(|mismatch| mismatch.to_string())
 }
 
-fn run_games(arguments: &Arguments) -> Result<String, Box<Mismatch>> {
+fn compare_games(arguments: &Arguments) -> Result<String, Box<Mismatch>> {
     let &Arguments { seed, size, .. } = arguments;
     let positions = arguments.positions.unwrap_or(1_000_000);
     let threads = arguments.threads();

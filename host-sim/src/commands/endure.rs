@@ -5,13 +5,13 @@ use std::process::ExitCode;
 use clap::Args;
 use engine::generator;
 
+use super::exit_code;
 use crate::OwnedEngine;
-
 use crate::arguments::{count, number};
 use crate::audit::{Audit, audit};
 use crate::players::DEFAULT_POOL;
 use crate::progress::Progress;
-use crate::{Setup, Size};
+use crate::{BoardSize, Setup};
 
 /// Grow one tree for very long, and look at all of it again and again.
 ///
@@ -41,16 +41,7 @@ pub struct Arguments {
 /// Runs the command.
 #[must_use]
 pub fn run(arguments: &Arguments) -> ExitCode {
-    match endure(arguments) {
-        Ok(text) => {
-            println!("{text}");
-            ExitCode::SUCCESS
-        }
-        Err(why) => {
-            eprintln!("error: {why}");
-            ExitCode::FAILURE
-        }
-    }
+    exit_code(endure(arguments).map(|text| println!("{text}")), 1)
 }
 
 fn endure(arguments: &Arguments) -> Result<String, String> {
@@ -78,7 +69,7 @@ fn endure(arguments: &Arguments) -> Result<String, String> {
         }
     }
     progress.finish();
-    let Size { rows, columns } = board.size;
+    let BoardSize { rows, columns } = board.size;
     let report = engine.report();
     let end = match report.proof {
         Some(proof) => format!(", then {proof:?}"),

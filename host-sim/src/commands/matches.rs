@@ -8,16 +8,17 @@ use std::process::ExitCode;
 use clap::builder::ArgPredicate;
 use clap::{ArgGroup, Args};
 
+use super::exit_code;
 use crate::archive::{ArchiveError, load};
-use crate::arguments::{Boards, count, number};
+use crate::arguments::{BoardOptions, count, number};
 use crate::matches::{
-    Archive, CrossTable, Match, MatchError, Sprt, check, report,
+    CrossTable, GameArchive, Match, MatchError, Sprt, check, report,
     run as run_match,
 };
+use crate::parallel::all_cores;
 use crate::players::{Roster, Spec};
-use crate::tasks::all_cores;
 
-/// Let players play a match, or everybody against everybody.
+/// Let players play a match, or a round robin.
 ///
 /// Players are `engine`, `rival:000` to `rival:004` (with `:nodes=…` or
 /// `:movetime=…`), `random`, `perfect` (alpha-beta, for small boards and
@@ -82,7 +83,7 @@ pub struct Arguments {
     #[arg(value_parser = number, allow_negative_numbers = true)]
     seed: u64,
     #[command(flatten)]
-    boards: Boards,
+    boards: BoardOptions,
     /// Games at the same time [default: one for each core, or one if a
     /// player goes by the clock]
     #[arg(long, value_name = "T")]
@@ -137,16 +138,12 @@ impl Arguments {
         pairings.into_iter().map(plan).collect()
     }
 
-    fn archive(&self) -> Result<Archive, ArchiveError> {
+    fn archive(&self) -> Result<GameArchive, ArchiveError> {
         if let Some(folder) = &self.report {
             let made = fs::create_dir_all(folder);
             made.map_err(|error| ArchiveError::file(folder, error))?;
         }
-        match self.file() {
-            None => Ok(Archive::none()),
-            Some(path) if self.resume => Archive::resume(&path),
-            Some(path) => Archive::create(&path),
-        }
+        GameArchive::open(self.file().as_deref(), self.resume)
     }
 
     /// Where the games go.
@@ -194,11 +191,5 @@ impl Arguments {
 /// Runs the command.
 #[must_use]
 pub fn run(arguments: &Arguments) -> ExitCode {
-    match arguments.play() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(2)
-        }
-    }
+    exit_code(arguments.play(), 2)
 }

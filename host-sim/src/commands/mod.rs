@@ -15,3 +15,17 @@ pub mod soak;
 pub mod suite;
 pub mod tune;
 pub mod ugi;
+
+use std::fmt;
+use std::process::ExitCode;
+
+/// The exit code of a command, after an error has been printed.
+fn exit_code(result: Result<(), impl fmt::Display>, failure: u8) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("error: {why}");
+            ExitCode::from(failure)
+        }
+    }
+}

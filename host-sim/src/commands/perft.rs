@@ -7,10 +7,11 @@ use std::time::Instant;
 use clap::Args;
 use engine::Position;
 
+use super::exit_code;
 use crate::arguments::count;
 use crate::reference::{self, Spot};
 use crate::setup::parse_cell;
-use crate::{Setup, SetupError, Size};
+use crate::{BoardSize, Setup};
 
 /// Count the move sequences of each length from the empty board.
 ///
@@ -20,7 +21,7 @@ use crate::{Setup, SetupError, Size};
 pub struct Arguments {
     /// Rows and columns, such as 9x12
     #[arg(long, value_name = "RxC", default_value = "6x7")]
-    size: Size,
+    size: BoardSize,
     /// The forbidden cell: row from the bottom, column from the left
     #[arg(long, value_name = "R,C", value_parser = parse_cell)]
     block: Option<Spot>,
@@ -42,18 +43,10 @@ pub struct Arguments {
 /// Runs the command.
 #[must_use]
 pub fn run(arguments: &Arguments) -> ExitCode {
-    match arguments.size.with(arguments.block) {
-        Ok(setup) => {
-            print(arguments, setup);
-            ExitCode::SUCCESS
-        }
-        Err(why) => refuse(why),
-    }
-}
-
-fn refuse(why: SetupError) -> ExitCode {
-    eprintln!("error: the forbidden cell is outside: {why}");
-    ExitCode::from(2)
+    let setup = arguments.size.with(arguments.block);
+    let printed = setup.map(|setup| print(arguments, setup));
+    let explain = |why| format!("the forbidden cell is outside: {why}");
+    exit_code(printed.map_err(explain), 2)
 }
 
 fn print(arguments: &Arguments, setup: Setup) {

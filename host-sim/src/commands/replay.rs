@@ -1,31 +1,44 @@
 //! `host-sim replay`: step through a recorded game.
 
 use std::fs;
-use std::io::{IsTerminal, Write, stdin, stdout};
+use std::io::{self, IsTerminal, Write, stdin, stdout};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
 use engine::{Column, Position};
 
+use super::exit_code;
 use crate::analysis::{Analyst, Summary, picture};
-use crate::arguments::{count, number};
-use crate::matches::{Ending, Record, Seat};
+use crate::arguments::count;
+use crate::matches::{GameResult, MatchSide, Record};
 use crate::players::Budget;
 
 /// Step through a recorded game, with the engine's view of each position.
 ///
+/// A game's number is its line in the file, whichever pairing it belongs to;
+/// `--list` prints all numbers.
+///
 /// At a terminal: the return key shows the next position, b the one before,
-/// a number the position after so many moves, q ends. Elsewhere all
+/// a number the position after that many moves, q ends. Elsewhere all
 /// positions are printed.
 #[derive(Args, Debug)]
 pub struct Arguments {
     /// A file from `match --out`
     file: PathBuf,
-    /// The number of the game
-    #[arg(long, value_name = "N", default_value = "0")]
-    #[arg(value_parser = number, allow_negative_numbers = true)]
+    /// The number of the game: its line in the file
+    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(value_parser = count::<u64>, allow_negative_numbers = true)]
     game: u64,
+    /// List the games instead, one a line
+    #[arg(long)]
+    list: bool,
+    /// List only games that A lost
+    #[arg(long, requires = "list")]
+    lost: bool,
+    /// List only games against opponents whose name contains this
+    #[arg(long, value_name = "TEXT", requires = "list")]
+    against: Option<String>,
     /// Playouts for the engine's view of a position
     #[arg(long, value_name = "N", default_value = "20000")]
     #[arg(value_parser = count::<u32>, allow_negative_numbers = true)]
@@ -35,23 +48,70 @@ pub struct Arguments {
 /// Runs the command.
 #[must_use]
 pub fn run(arguments: &Arguments) -> ExitCode {
-    match Replay::new(arguments) {
-        Ok(mut replay) => {
-            if stdin().is_terminal() && stdout().is_terminal() {
-                replay.step_through();
-            } else {
-                (0..replay.positions.len()).for_each(|ply| replay.show(ply));
+    let out = &mut stdout().lock();
+    let shown = read(arguments).and_then(|games| {
+        let written = if arguments.list {
+            list(arguments, &games, out)
+        } else {
+            Replay::new(arguments, games)?.run(out)
+        };
+        match written {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                Err(error.to_string())
             }
-            ExitCode::SUCCESS
+            _ => Ok(()),
         }
-        Err(what) => {
-            eprintln!("error: {}: {what}", arguments.file.display());
-            ExitCode::from(2)
+    });
+    let file = arguments.file.display();
+    exit_code(shown.map_err(|what| format!("{file}: {what}")), 2)
+}
+
+/// The games of the file.
+fn read(arguments: &Arguments) -> Result<Vec<Record>, String> {
+    let text = fs::read_to_string(&arguments.file);
+    let text = text.map_err(|error| error.to_string())?;
+    let games = text.lines().zip(1..).map(|(line, number)| {
+        serde_json::from_str(line)
+            .map_err(|error| format!("line {number} is no game: {error}"))
+    });
+    games.collect()
+}
+
+fn list(
+    arguments: &Arguments,
+    games: &[Record],
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let Arguments { lost, against, .. } = arguments;
+    for (game, number) in games.iter().zip(1..) {
+        let Record { a, b, board, result, reason, .. } = game;
+        let wanted = against.as_ref().is_none_or(|name| b.contains(name));
+        if !wanted || *lost && *result != GameResult::B {
+            continue;
         }
+        let [result, first] = [
+            match result {
+                GameResult::A => "won",
+                GameResult::B => "lost",
+                GameResult::Draw => "drawn",
+            },
+            match game.first {
+                MatchSide::A => "first",
+                MatchSide::B => "second",
+            },
+        ];
+        let plies = game.moves.len();
+        writeln!(
+            out,
+            "{number:>4} {result:<5} moving {first:<6} {plies:>3} plies \
+             {board:<10} {a} against {b}: {reason}"
+        )?;
     }
+    Ok(())
 }
 
 struct Replay {
+    number: u64,
     record: Record,
     positions: Vec<Position>,
     analyst: Analyst,
@@ -59,15 +119,17 @@ struct Replay {
 }
 
 impl Replay {
-    fn new(arguments: &Arguments) -> Result<Replay, String> {
+    fn new(
+        arguments: &Arguments,
+        mut games: Vec<Record>,
+    ) -> Result<Replay, String> {
         let number = arguments.game;
-        let text = fs::read_to_string(&arguments.file);
-        let text = text.map_err(|error| error.to_string())?;
-        let mut records = text
-            .lines()
-            .filter_map(|line| serde_json::from_str::<Record>(line).ok());
-        let record = records.find(|record| record.game == number);
-        let record = record.ok_or(format!("there is no game {number}"))?;
+        let place = (number as usize).saturating_sub(1);
+        if place >= games.len() {
+            let most = games.len();
+            return Err(format!("there is no game {number}: it has {most}"));
+        }
+        let record = games.swap_remove(place);
         let last = record.replay();
         let mut last = last.ok_or("the moves cannot be played")?;
         let mut positions = vec![last.clone()];
@@ -76,24 +138,32 @@ impl Replay {
         }
         positions.reverse();
         let budget = Budget { nodes: Some(arguments.nodes), time: None };
-        Ok(Replay { record, positions, analyst: Analyst::new(), budget })
+        let analyst = Analyst::new();
+        Ok(Replay { number, record, positions, analyst, budget })
     }
 
-    fn step_through(&mut self) {
+    fn run(&mut self, out: &mut impl Write) -> io::Result<()> {
+        if stdin().is_terminal() && stdout().is_terminal() {
+            return self.step_through(out);
+        }
+        (0..self.positions.len()).try_for_each(|ply| self.show(ply, out))
+    }
+
+    fn step_through(&mut self, out: &mut impl Write) -> io::Result<()> {
         let mut ply = 0;
         loop {
-            self.show(ply);
-            print!("[return, b, a number, q] ");
-            let _ = stdout().flush();
+            self.show(ply, out)?;
+            write!(out, "[return, b, a number, q] ")?;
+            out.flush()?;
             let mut line = String::new();
             if !matches!(stdin().read_line(&mut line), Ok(1..)) {
-                return;
+                return Ok(());
             }
             let last = self.positions.len() - 1;
             ply = match line.trim() {
-                "q" => return,
+                "q" => return Ok(()),
                 "b" => ply.saturating_sub(1),
-                "" if ply == last => return,
+                "" if ply == last => return Ok(()),
                 "" => ply + 1,
                 word => {
                     word.parse().map_or(ply, |wanted: usize| wanted.min(last))
@@ -102,37 +172,42 @@ impl Replay {
         }
     }
 
-    fn show(&mut self, ply: usize) {
+    fn show(&mut self, ply: usize, out: &mut impl Write) -> io::Result<()> {
         let position = &self.positions[ply];
         let record = &self.record;
         if ply == 0 {
-            let Record { game, a, b, board, .. } = record;
-            println!("game {game}, {board}: {a} against {b}");
+            let Record { a, b, board, .. } = record;
+            let number = self.number;
+            writeln!(out, "game {number}, {board}: {a} against {b}")?;
         } else {
             let column = record.moves.get(ply - 1).copied().unwrap_or(0);
             let column = Column::from_number(column);
             let column = column.map_or(String::new(), |c| c.to_string());
-            let seat =
+            let side =
                 if ply % 2 == 1 { record.first } else { record.first.other() };
-            let name = match seat {
-                Seat::A => &record.a,
-                Seat::B => &record.b,
+            let name = match side {
+                MatchSide::A => &record.a,
+                MatchSide::B => &record.b,
             };
             let micros = record.micros.get(ply - 1).copied().unwrap_or(0);
             let seconds = micros as f64 / 1e6;
-            println!("\nmove {ply}: {name} plays {column} ({seconds:.2} s)");
+            writeln!(
+                out,
+                "\nmove {ply}: {name} plays {column} ({seconds:.2} s)"
+            )?;
         }
-        println!("{}", picture(position));
+        writeln!(out, "{}", picture(position))?;
         if ply + 1 == self.positions.len() {
-            let winner = match record.result {
-                Ending::A => record.a.as_str(),
-                Ending::B => record.b.as_str(),
-                Ending::Draw => "nobody",
+            let end = match record.result {
+                GameResult::A => format!("{} wins", record.a),
+                GameResult::B => format!("{} wins", record.b),
+                GameResult::Draw => "a draw".into(),
             };
-            println!("{winner} wins: {}", record.reason);
+            writeln!(out, "{end}: {}", record.reason)
         } else {
             let report = self.analyst.think(position, self.budget, 1, |_| ());
-            println!("{} to move: {}", position.to_move(), Summary(&report));
+            let (mover, summary) = (position.to_move(), Summary(&report));
+            writeln!(out, "{mover} to move: {summary}")
         }
     }
 }

@@ -2,13 +2,12 @@
 
 use std::num::NonZeroUsize;
 use std::ops::Range;
-use std::process::ExitCode;
 
 use clap::Args;
 
 use crate::arguments::{count, number};
 use crate::progress::Progress;
-use crate::{Size, lockstep, proofs};
+use crate::{BoardSize, lockstep, proofs};
 
 /// What is to be compared instead of the rules.
 #[derive(Args, Clone, Copy, Debug)]
@@ -33,48 +32,38 @@ pub(super) struct Options {
 
 /// What about the search is checked.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Subject {
-    /// Every node, in so many searches or in one.
+pub(super) enum SearchCheck {
+    /// Every node, in a number of searches or in one.
     Nodes { searches: u64, only: Option<u64> },
     /// Every proof, or those of one case.
     Proofs { only: Option<u64> },
 }
 
 impl Options {
-    pub(super) fn subject(self) -> Option<Subject> {
+    pub(super) fn check(self) -> Option<SearchCheck> {
         let Options { search, searches, proofs, only } = self;
         if proofs {
-            return Some(Subject::Proofs { only });
+            return Some(SearchCheck::Proofs { only });
         }
-        search.then_some(Subject::Nodes { searches, only })
+        search.then_some(SearchCheck::Nodes { searches, only })
     }
 }
 
-impl Subject {
+impl SearchCheck {
     pub(super) fn run(
         self,
         positions: Option<u64>,
         seed: u64,
-        size: Option<Size>,
+        size: Option<BoardSize>,
         threads: NonZeroUsize,
-    ) -> ExitCode {
-        let result = match self {
-            Subject::Nodes { searches, only } => {
+    ) -> Result<String, String> {
+        match self {
+            SearchCheck::Nodes { searches, only } => {
                 run_searches(numbers(searches, only), seed, size, threads)
             }
-            Subject::Proofs { only } => {
+            SearchCheck::Proofs { only } => {
                 let cases = proofs::cases(positions.unwrap_or(200));
                 run_proofs(numbers(cases, only), seed, threads)
-            }
-        };
-        match result {
-            Ok(text) => {
-                println!("{text}");
-                ExitCode::SUCCESS
-            }
-            Err(text) => {
-                println!("{text}");
-                ExitCode::FAILURE
             }
         }
     }
@@ -90,7 +79,7 @@ fn numbers(count: u64, only: Option<u64>) -> Range<u64> {
 fn run_searches(
     numbers: Range<u64>,
     seed: u64,
-    size: Option<Size>,
+    size: Option<BoardSize>,
     threads: NonZeroUsize,
 ) -> Result<String, String> {
     let searches = numbers.end - numbers.start;
@@ -112,8 +101,8 @@ fn run_proofs(
     let progress = Progress::new(cases, "searches");
     let result = proofs::run(numbers, seed, threads, || progress.add(1));
     progress.finish();
-    let tally = result.map_err(|wrong| wrong.to_string())?;
-    let proofs::Tally { checked, roots, skipped } = tally;
+    let counts = result.map_err(|wrong| wrong.to_string())?;
+    let proofs::ProofCounts { checked, roots, skipped } = counts;
     eprintln!("{roots} searches decided, {skipped} proofs not checked");
     Ok(format!("{checked} proofs checked, 0 wrong"))
 }

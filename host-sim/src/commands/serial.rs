@@ -8,6 +8,8 @@ use boards::Link;
 use boards::serial::Problem;
 use clap::Args;
 
+use super::exit_code;
+
 /// Pass bytes on to a serial port and back, until the input ends.
 #[derive(Args, Debug)]
 pub struct Arguments {
@@ -21,11 +23,6 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     let carried = Link::to_port(&arguments.port).and_then(|link| {
         link.carry().map_err(|_| Problem::Gone(arguments.port.clone()))
     });
-    match carried {
-        Ok(_) => ExitCode::SUCCESS,
-        Err(problem) => {
-            eprintln!("error: {problem}; {}", problem.next());
-            ExitCode::FAILURE
-        }
-    }
+    let explain = |problem: Problem| format!("{problem}; {}", problem.next());
+    exit_code(carried.map(drop).map_err(explain), 1)
 }

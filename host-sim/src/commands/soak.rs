@@ -5,6 +5,7 @@ use std::process::{Command, ExitCode};
 use boards::{Board, Project, emulator};
 use clap::Args;
 
+use super::exit_code;
 use crate::arguments::{count, number};
 use crate::players::own;
 use crate::progress::Progress;
@@ -13,7 +14,7 @@ use crate::soak::{Seen, Soak, Trouble};
 /// Play very many games with a program that is never restarted.
 ///
 /// The program speaks UGI and knows `sysinfo`: the firmware in an emulator,
-/// unless another command is given. It plays on all sizes, against chance
+/// unless another command is given. It plays on all sizes, against random moves
 /// and against itself. Every answer is checked against the reference: moves
 /// are legal and in time (by the program's own clock), nothing is lost,
 /// nothing restarts, and memory stays what it was.
@@ -40,16 +41,9 @@ pub struct Arguments {
 /// Runs the command.
 #[must_use]
 pub fn run(arguments: &Arguments) -> ExitCode {
-    match soak(arguments) {
-        Ok(seen) => {
-            println!("{seen}");
-            ExitCode::SUCCESS
-        }
-        Err((games, trouble)) => {
-            eprintln!("error: after {games} games: {trouble}");
-            ExitCode::FAILURE
-        }
-    }
+    let result = soak(arguments).map(|seen| println!("{seen}"));
+    let explain = |(games, why)| format!("after {games} games: {why}");
+    exit_code(result.map_err(explain), 1)
 }
 
 fn soak(arguments: &Arguments) -> Result<Seen, (u64, Trouble)> {

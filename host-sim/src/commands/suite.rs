@@ -6,10 +6,11 @@ use std::process::ExitCode;
 
 use clap::Args;
 
+use super::exit_code;
 use crate::arguments::{count, number};
+use crate::parallel::all_cores;
 use crate::progress::Progress;
 use crate::suite::{Category, make, read, run as run_suite};
-use crate::tasks::all_cores;
 
 /// Give the engine tactical positions to solve, or make them.
 ///
@@ -44,42 +45,37 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> ExitCode {
     let &Arguments { playouts, seed, ref file, .. } = arguments;
     let result = if arguments.make {
-        write_tasks(seed, file)
+        write_puzzles(seed, file)
     } else {
-        score_tasks(playouts, seed, file)
+        score_puzzles(playouts, seed, file)
     };
-    match result {
-        Ok(text) => {
-            println!("{text}");
-            ExitCode::SUCCESS
-        }
-        Err(why) => {
-            eprintln!("error: {}: {why}", file.display());
-            ExitCode::from(2)
-        }
-    }
+    let result = result.map(|text| println!("{text}"));
+    exit_code(result.map_err(|why| format!("{}: {why}", file.display())), 2)
 }
 
-fn write_tasks(seed: u64, file: &Path) -> Result<String, String> {
+fn write_puzzles(seed: u64, file: &Path) -> Result<String, String> {
     let progress = Progress::new(16 * 5 * 7, "positions");
-    let tasks = make(seed, || progress.add(1));
+    let puzzles = make(seed, || progress.add(1));
     progress.finish();
     let mut text = format!("# host-sim suite --make --seed {seed}\n");
-    for task in &tasks {
-        text += &format!("{task}\n");
+    for puzzle in &puzzles {
+        text += &format!("{puzzle}\n");
     }
     fs::write(file, text).map_err(|why| why.to_string())?;
-    Ok(format!("{} positions in {}", tasks.len(), file.display()))
+    Ok(format!("{} positions in {}", puzzles.len(), file.display()))
 }
 
-fn score_tasks(
+fn score_puzzles(
     playouts: u32,
     seed: u64,
     file: &Path,
 ) -> Result<String, String> {
     let text = fs::read_to_string(file).map_err(|why| why.to_string())?;
-    let tasks = read(&text)?;
-    let scores = run_suite(&tasks, playouts, seed, all_cores());
+    let puzzles = read(&text)?;
+    let progress = Progress::new(2 * puzzles.len() as u64, "positions");
+    let done = || progress.add(1);
+    let scores = run_suite(&puzzles, playouts, seed, all_cores(), done);
+    progress.finish();
     let (mut solved, mut all) = (0, 0);
     for score in &scores {
         for failure in &score.failures {
@@ -88,12 +84,12 @@ fn score_tasks(
     }
     for score in &scores {
         solved += score.solved;
-        all += score.tasks;
+        all += score.puzzles;
         let category: Category = score.category;
         let later = score.later;
         println!(
             "{category:8} {:4} of {:4}, {later} more won later",
-            score.solved, score.tasks
+            score.solved, score.puzzles
         );
     }
     Ok(format!("{solved} of {all} solved with {playouts} playouts each"))

@@ -8,14 +8,15 @@ use std::process::ExitCode;
 
 use clap::Args;
 
+use super::exit_code;
 use crate::archive::ArchiveError;
-use crate::arguments::{Boards, count, number};
+use crate::arguments::{BoardOptions, count, number};
 use crate::matches::{
-    Archive, CrossTable, Match, Schedule, Score, check, drawing,
+    CrossTable, GameArchive, Match, MatchScore, Schedule, check, drawing,
     run as run_match,
 };
+use crate::parallel::all_cores;
 use crate::players::Spec;
-use crate::tasks::all_cores;
 use crate::tuning::{Axes, Climb, Journal, Parameter, Values, climb, with};
 
 /// Find the numbers with which the engine plays best.
@@ -23,7 +24,7 @@ use crate::tuning::{Axes, Climb, Journal, Parameter, Values, climb, with};
 /// Numbers are exploration, expandat, rave and grading, as in the options of
 /// a player. With --option the engine plays a round robin with each of the
 /// --values. With --spsa several numbers are tuned at once: each is moved
-/// up or down by chance, the engine plays a pair of games against itself
+/// up or down at random, the engine plays a pair of games against itself
 /// with all numbers moved the other way, and all go a little towards the
 /// winner. That takes thousands of pairs.
 ///
@@ -67,7 +68,7 @@ pub struct Arguments {
     #[arg(value_parser = number, allow_negative_numbers = true)]
     seed: u64,
     #[command(flatten)]
-    boards: Boards,
+    boards: BoardOptions,
     /// Write every game, or with --spsa every pair, into this file, as a
     /// line of JSON
     #[arg(long, value_name = "FILE")]
@@ -107,15 +108,11 @@ impl Arguments {
                 });
             }
         }
-        let archive = match &self.out {
-            None => Archive::none(),
-            Some(path) if self.resume => Archive::resume(path)?,
-            Some(path) => Archive::create(path)?,
-        };
+        let archive = GameArchive::open(self.out.as_deref(), self.resume)?;
         check(&plans, &archive)?;
         let timed = self.base.is_timed();
         let threads = if timed { NonZeroUsize::MIN } else { all_cores() };
-        let mut totals = vec![Score::default(); values.len()];
+        let mut totals = vec![MatchScore::default(); values.len()];
         let mut table = CrossTable::default();
         for (plan, (a, b)) in plans.iter().zip(places) {
             let score = run_match(plan, threads, &archive)?;
@@ -126,10 +123,7 @@ impl Arguments {
         }
         println!("| {parameter} | score | Elo |\n|---|---|---|");
         for (value, total) in values.iter().zip(&totals) {
-            let percent = 100.0 * total.mean();
-            let elo = total.estimate().to_string();
-            let elo = elo.trim_start_matches("Elo ");
-            println!("| {value} | {percent:.1}% | {elo} |");
+            println!("| {value} | {} |", total.cells());
         }
         if let Some(path) = &self.plot {
             let failed = |error| ArchiveError::file(path, error);
@@ -159,10 +153,7 @@ impl Arguments {
         let starts = axes.0.iter().map(|(_, axis)| axis.start);
         let first = plan.player(&starts.collect::<Vec<_>>())?;
         plan.schedule.round(0)?;
-        let journal = match self.resume {
-            true => Journal::resume(out)?,
-            false => Journal::create(out)?,
-        };
+        let journal = Journal::open(Some(out), self.resume)?;
         let spsa = climb(&plan, &journal)?;
         println!("| option | start | after {} pairs |", spsa.iteration());
         println!("|---|---|---|");
@@ -196,11 +187,5 @@ impl Arguments {
 /// Runs the command.
 #[must_use]
 pub fn run(arguments: &Arguments) -> ExitCode {
-    match arguments.tune() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(2)
-        }
-    }
+    exit_code(arguments.tune(), 2)
 }

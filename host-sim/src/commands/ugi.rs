@@ -17,7 +17,7 @@ use protocol::{Device, Diagnostics, Mode, Session};
 /// Programs talk to it in UGI. At a terminal it is a console for people.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// Start as a console for people even if nobody is at a terminal
+    /// Start as a console for people even if the input is no terminal
     #[arg(long)]
     console: bool,
     /// Start as a board does: a console that sends back what is typed, for a

@@ -8,7 +8,7 @@ use crate::{Setup, SetupError};
 
 /// One step of a walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum WalkStep {
     /// A stone is dropped into this column, counted from 0.
     Play(usize),
     /// The last move is taken back, if it is known.
@@ -21,10 +21,11 @@ pub enum Step {
 /// a column, `-` takes a move back, and `~` writes and reads the position.
 ///
 /// ```
-/// use host_sim::diff::{Case, Step};
+/// use host_sim::diff::{Case, WalkStep};
 ///
 /// let case: Case = "6x7 4 4 -".parse()?;
-/// assert_eq!(case.steps, [Step::Play(3), Step::Play(3), Step::Undo]);
+/// let column_4 = WalkStep::Play(3);
+/// assert_eq!(case.steps, [column_4, column_4, WalkStep::Undo]);
 /// assert_eq!(case.to_string(), "6x7 4 4 -");
 /// # Ok::<(), host_sim::diff::CaseError>(())
 /// ```
@@ -33,7 +34,7 @@ pub struct Case {
     /// The board.
     pub setup: Setup,
     /// The steps so far.
-    pub steps: Vec<Step>,
+    pub steps: Vec<WalkStep>,
 }
 
 impl Case {
@@ -49,9 +50,9 @@ impl fmt::Display for Case {
         write!(f, "{}", self.setup)?;
         for step in &self.steps {
             match step {
-                Step::Play(column) => write!(f, " {}", column + 1)?,
-                Step::Undo => f.write_str(" -")?,
-                Step::Forget => f.write_str(" ~")?,
+                WalkStep::Play(column) => write!(f, " {}", column + 1)?,
+                WalkStep::Undo => f.write_str(" -")?,
+                WalkStep::Forget => f.write_str(" ~")?,
             }
         }
         Ok(())
@@ -65,17 +66,17 @@ impl FromStr for Case {
         let mut words = text.split_whitespace();
         let setup = words.next().unwrap_or_default();
         let setup = setup.parse().map_err(CaseError::Setup)?;
-        let steps = words.map(step).collect::<Option<Vec<Step>>>();
+        let steps = words.map(step).collect::<Option<Vec<WalkStep>>>();
         Ok(Case { setup, steps: steps.ok_or(CaseError::Step)? })
     }
 }
 
-fn step(word: &str) -> Option<Step> {
+fn step(word: &str) -> Option<WalkStep> {
     match word {
-        "-" => Some(Step::Undo),
-        "~" => Some(Step::Forget),
+        "-" => Some(WalkStep::Undo),
+        "~" => Some(WalkStep::Forget),
         number => match number.parse() {
-            Ok(number @ 1..=12) => Some(Step::Play(number - 1)),
+            Ok(number @ 1..=12) => Some(WalkStep::Play(number - 1)),
             _ => None,
         },
     }

@@ -18,9 +18,9 @@ mod plan;
 mod run;
 mod walk;
 
-pub use case::{Case, CaseError, Step};
+pub use case::{Case, CaseError, WalkStep};
 pub use compare::Difference;
 pub(crate) use compare::same;
-pub(crate) use panics::caught;
-pub use plan::{Batch, Plan, Walk};
+pub(crate) use panics::panics_differ;
+pub use plan::{Plan, RandomWalk};
 pub use run::{Mismatch, read, replay, run};

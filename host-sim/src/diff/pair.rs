@@ -5,7 +5,7 @@ use engine::Position;
 use super::compare::{
     column, compare, expected_landing, same, same_landing, spot,
 };
-use super::{Difference, Step};
+use super::{Difference, WalkStep};
 use crate::Setup;
 use crate::reference::Game;
 
@@ -29,11 +29,11 @@ impl Pair {
 
     /// Takes one step on both sides and compares what they say about it and
     /// about the position it leads to.
-    pub(crate) fn step(&mut self, step: Step) -> Result<(), Difference> {
+    pub(crate) fn step(&mut self, step: WalkStep) -> Result<(), Difference> {
         match step {
-            Step::Play(index) => self.play(index)?,
-            Step::Undo => self.undo()?,
-            Step::Forget => self.forget()?,
+            WalkStep::Play(index) => self.play(index)?,
+            WalkStep::Undo => self.undo()?,
+            WalkStep::Forget => self.forget()?,
         }
         self.text = compare(&self.game, &mut self.position)?;
         Ok(())

@@ -1,16 +1,31 @@
-//! A panic as a value instead of a message on the screen.
+//! The engine's panic as a difference instead of a message on the screen.
 
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::sync::Once;
+
+use super::Difference;
 
 thread_local! {
     static QUIET: Cell<bool> = const { Cell::new(false) };
     static MESSAGE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// What the task returns, or what it said when it panicked, on one line.
-pub(crate) fn caught<T>(task: impl FnOnce() -> T) -> Result<T, String> {
+/// Runs a comparison. A panic of the engine is a difference, too.
+pub(crate) fn panics_differ(
+    comparison: impl FnOnce() -> Result<(), Difference>,
+) -> Result<(), Difference> {
+    caught(comparison).unwrap_or_else(|message| {
+        Err(Difference {
+            what: "answer".into(),
+            reference: "has one".into(),
+            engine: message,
+        })
+    })
+}
+
+/// The value of a closure, or the message of its panic on one line.
+fn caught<T>(task: impl FnOnce() -> T) -> Result<T, String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let loud = take_hook();

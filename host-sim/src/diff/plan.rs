@@ -1,14 +1,14 @@
 //! Which boards are walked on, and for how long.
 
 use crate::dice::Dice;
-use crate::{Setup, Size};
+use crate::{BoardSize, Setup};
 
 /// Positions in a batch, at least.
 const BATCH: u64 = 10_000;
 
 /// A board to walk on for a number of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Walk {
+pub struct RandomWalk {
     /// The walk's number in the run, from 0.
     pub number: u64,
     /// The board.
@@ -17,16 +17,8 @@ pub struct Walk {
     pub positions: u64,
 }
 
-/// Some walks that follow each other.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Batch {
-    /// The batch's number in the run, from 0.
-    pub number: u64,
-    /// Its walks.
-    pub walks: Vec<Walk>,
-}
-
-/// Deals batches of walks until the positions are used up.
+/// Deals batches of walks, ten thousand positions or more each, until the
+/// positions are used up.
 ///
 /// Of eight walks five are on the mission's sizes (9 to 12 rows and
 /// columns), two on small ones (4 to 8), one on a mixture of both. Each
@@ -37,7 +29,6 @@ pub struct Plan {
     groups: Vec<Group>,
     shares: Vec<usize>,
     next_walk: u64,
-    next_batch: u64,
     left: u64,
 }
 
@@ -49,8 +40,8 @@ struct Group {
 }
 
 impl Group {
-    fn new(sizes: impl Iterator<Item = Size>, dice: &mut Dice) -> Group {
-        let shuffled = |size: Size| {
+    fn new(sizes: impl Iterator<Item = BoardSize>, dice: &mut Dice) -> Group {
+        let shuffled = |size: BoardSize| {
             let mut setups = size.setups();
             dice.shuffle(&mut setups);
             setups
@@ -69,7 +60,7 @@ impl Group {
 impl Plan {
     /// A plan for this many positions, on all sizes or on one.
     #[must_use]
-    pub fn new(positions: u64, seed: u64, only: Option<Size>) -> Plan {
+    pub fn new(positions: u64, seed: u64, only: Option<BoardSize>) -> Plan {
         let mut dice = Dice::new(seed, u64::MAX);
         let (groups, shares) = match only {
             Some(size) => {
@@ -90,10 +81,10 @@ impl Plan {
                 (groups, vec![2, 0, 2, 2, 1, 2, 0, 2])
             }
         };
-        Plan { groups, shares, next_walk: 0, next_batch: 0, left: positions }
+        Plan { groups, shares, next_walk: 0, left: positions }
     }
 
-    fn next_walk(&mut self) -> Option<Walk> {
+    fn next_walk(&mut self) -> Option<RandomWalk> {
         if self.left == 0 {
             return None;
         }
@@ -105,19 +96,20 @@ impl Plan {
         let positions = (cells * 3 / 2).min(self.left);
         self.next_walk += 1;
         self.left -= positions;
-        Some(Walk { number, setup, positions })
+        Some(RandomWalk { number, setup, positions })
     }
 }
 
-fn every_size() -> impl Iterator<Item = Size> {
-    (4..=12)
-        .flat_map(|rows| (4..=12).map(move |columns| Size { rows, columns }))
+fn every_size() -> impl Iterator<Item = BoardSize> {
+    (4..=12).flat_map(|rows| {
+        (4..=12).map(move |columns| BoardSize { rows, columns })
+    })
 }
 
 impl Iterator for Plan {
-    type Item = Batch;
+    type Item = Vec<RandomWalk>;
 
-    fn next(&mut self) -> Option<Batch> {
+    fn next(&mut self) -> Option<Vec<RandomWalk>> {
         let mut walks = Vec::new();
         let mut positions = 0;
         while positions < BATCH {
@@ -125,12 +117,7 @@ impl Iterator for Plan {
             positions += walk.positions;
             walks.push(walk);
         }
-        if walks.is_empty() {
-            return None;
-        }
-        let number = self.next_batch;
-        self.next_batch += 1;
-        Some(Batch { number, walks })
+        (!walks.is_empty()).then_some(walks)
     }
 }
 
@@ -139,8 +126,8 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
 
-    fn walks(plan: Plan) -> impl Iterator<Item = Walk> {
-        plan.flat_map(|batch| batch.walks)
+    fn walks(plan: Plan) -> impl Iterator<Item = RandomWalk> {
+        plan.flatten()
     }
 
     #[test]
@@ -167,7 +154,7 @@ mod tests {
     fn mission_sizes_get_most_of_it() {
         let mut mission = 0;
         for walk in walks(Plan::new(1_000_000, 1, None)) {
-            let Size { rows, columns } = walk.setup.size;
+            let BoardSize { rows, columns } = walk.setup.size;
             if rows >= 9 && columns >= 9 {
                 mission += walk.positions;
             }
@@ -177,7 +164,7 @@ mod tests {
 
     #[test]
     fn one_size_can_be_asked_for() {
-        let size = Size { rows: 7, columns: 10 };
+        let size = BoardSize { rows: 7, columns: 10 };
         let boards: HashSet<String> = walks(Plan::new(10_000, 1, Some(size)))
             .map(|walk| walk.setup.to_string())
             .collect();

@@ -2,41 +2,40 @@
 
 use std::fmt;
 use std::num::NonZeroUsize;
-use std::sync::Mutex;
-use std::thread;
 
 use super::compare::compare_reading;
 use super::keys::Keys;
 use super::pair::Pair;
-use super::panics::caught;
+use super::panics::panics_differ;
 use super::walk::{shared_key, walk};
-use super::{Batch, Case, Difference, Plan, Step};
+use super::{Case, Difference, Plan, RandomWalk, WalkStep};
 use crate::Setup;
+use crate::parallel::in_parallel;
 
 /// What is being compared: a game, or texts to be read.
 #[derive(Clone, Debug)]
-pub(crate) enum Subject {
+pub(crate) enum Reproduction {
     Steps(Case),
     Texts(Vec<String>),
 }
 
-impl Subject {
-    pub(crate) fn steps(setup: Setup) -> Subject {
-        Subject::Steps(Case::new(setup))
+impl Reproduction {
+    pub(crate) fn steps(setup: Setup) -> Reproduction {
+        Reproduction::Steps(Case::new(setup))
     }
 
-    pub(crate) fn push(&mut self, step: Step) {
-        if let Subject::Steps(case) = self {
+    pub(crate) fn push(&mut self, step: WalkStep) {
+        if let Reproduction::Steps(case) = self {
             case.steps.push(step);
         }
     }
 }
 
-impl fmt::Display for Subject {
+impl fmt::Display for Reproduction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Subject::Steps(case) => write!(f, " --replay '{case}'"),
-            Subject::Texts(texts) => {
+            Reproduction::Steps(case) => write!(f, " --replay '{case}'"),
+            Reproduction::Texts(texts) => {
                 texts.iter().try_for_each(|text| write!(f, " --read '{text}'"))
             }
         }
@@ -49,33 +48,25 @@ impl fmt::Display for Subject {
 pub struct Mismatch {
     /// What differs.
     pub difference: Difference,
-    subject: Subject,
+    reproduction: Reproduction,
 }
 
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Mismatch { difference, subject } = self;
+        let Mismatch { difference, reproduction } = self;
         write!(f, "mismatch: {difference}; ")?;
-        write!(f, "to see it again: host-sim diff{subject}")
+        write!(f, "to see it again: host-sim diff{reproduction}")
     }
 }
 
 /// Runs a comparison and turns its difference, or the engine's panic, into
 /// a mismatch.
 fn mismatch_of(
-    mut subject: Subject,
-    comparison: impl FnOnce(&mut Subject) -> Result<(), Difference>,
+    mut reproduction: Reproduction,
+    comparison: impl FnOnce(&mut Reproduction) -> Result<(), Difference>,
 ) -> Result<(), Box<Mismatch>> {
-    let difference = match caught(|| comparison(&mut subject)) {
-        Ok(Ok(())) => return Ok(()),
-        Ok(Err(difference)) => difference,
-        Err(message) => Difference {
-            what: "answer".into(),
-            reference: "has one".into(),
-            engine: message,
-        },
-    };
-    Err(Box::new(Mismatch { difference, subject }))
+    panics_differ(|| comparison(&mut reproduction))
+        .map_err(|difference| Box::new(Mismatch { difference, reproduction }))
 }
 
 /// Compares everything in the plan on this many threads. `done` is told the
@@ -90,53 +81,20 @@ pub fn run(
     threads: NonZeroUsize,
     done: impl Fn(u64) + Sync,
 ) -> Result<(), Box<Mismatch>> {
-    let plan = Mutex::new(Some(plan));
-    let first: Mutex<Option<(u64, Box<Mismatch>)>> = Mutex::new(None);
-    let work = || {
-        while let Some(batch) = next_batch(&plan) {
-            match run_batch(&batch, seed) {
-                Ok(positions) => done(positions),
-                Err(mismatch) => {
-                    // Earlier batches are under way and will be finished.
-                    *lock(&plan) = None;
-                    let mut first = lock(&first);
-                    match &*first {
-                        Some((number, _)) if *number < batch.number => {}
-                        _ => *first = Some((batch.number, mismatch)),
-                    }
-                }
-            }
-        }
-    };
-    thread::scope(|scope| {
-        for _ in 0..threads.get() {
-            scope.spawn(work);
-        }
-    });
-    match first.into_inner() {
-        Ok(None) => Ok(()),
-        Ok(Some((_, mismatch))) => Err(mismatch),
-        Err(poisoned) => match poisoned.into_inner() {
-            Some((_, mismatch)) => Err(mismatch),
-            None => Ok(()),
-        },
-    }
+    in_parallel(
+        plan,
+        threads,
+        || (),
+        |(), batch| run_batch(&batch, seed).map(&done),
+    )
 }
 
-fn next_batch(plan: &Mutex<Option<Plan>>) -> Option<Batch> {
-    lock(plan).as_mut()?.next()
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
-}
-
-fn run_batch(batch: &Batch, seed: u64) -> Result<u64, Box<Mismatch>> {
+fn run_batch(batch: &[RandomWalk], seed: u64) -> Result<u64, Box<Mismatch>> {
     let mut keys = Keys::default();
     let mut positions = 0;
-    for &next in &batch.walks {
-        mismatch_of(Subject::steps(next.setup), |subject| {
-            walk(next, seed, &mut keys, subject)
+    for &next in batch {
+        mismatch_of(Reproduction::steps(next.setup), |reproduction| {
+            walk(next, seed, &mut keys, reproduction)
         })?;
         positions += next.positions;
     }
@@ -151,10 +109,10 @@ fn run_batch(batch: &Batch, seed: u64) -> Result<u64, Box<Mismatch>> {
 /// The first mismatch.
 pub fn replay(case: &Case) -> Result<String, Box<Mismatch>> {
     let mut text = String::new();
-    mismatch_of(Subject::steps(case.setup), |subject| {
+    mismatch_of(Reproduction::steps(case.setup), |reproduction| {
         let mut pair = Pair::new(case.setup)?;
         for &step in &case.steps {
-            subject.push(step);
+            reproduction.push(step);
             pair.step(step)?;
         }
         text = pair.text;
@@ -173,13 +131,14 @@ pub fn read(texts: &[String]) -> Result<usize, Box<Mismatch>> {
     let mut keys = Keys::default();
     let mut positions = 0;
     for text in texts {
-        mismatch_of(Subject::Texts(vec![text.clone()]), |subject| {
+        mismatch_of(Reproduction::Texts(vec![text.clone()]), |reproduction| {
             let Some(position) = compare_reading(text)? else {
                 return Ok(());
             };
             positions += 1;
             keys.note(position.key(), text).map_err(|other| {
-                *subject = Subject::Texts(vec![other.into(), text.clone()]);
+                *reproduction =
+                    Reproduction::Texts(vec![other.into(), text.clone()]);
                 shared_key(other, text)
             })
         })?;

@@ -4,8 +4,8 @@ use super::compare::compare_reading;
 use super::garble::garbled;
 use super::keys::Keys;
 use super::pair::Pair;
-use super::run::Subject;
-use super::{Difference, Step, Walk};
+use super::run::Reproduction;
+use super::{Difference, RandomWalk, WalkStep};
 use crate::dice::Dice;
 use crate::reference::Game;
 
@@ -20,20 +20,20 @@ enum Style {
     Stacking,
 }
 
-/// Walks until the walk's positions are used up. `subject` always says what
-/// is being compared, even when the engine panics.
+/// Walks until the walk's positions are used up. `reproduction` always
+/// says what is being compared, even when the engine panics.
 pub(crate) fn walk(
-    walk: Walk,
+    walk: RandomWalk,
     seed: u64,
     keys: &mut Keys,
-    subject: &mut Subject,
+    reproduction: &mut Reproduction,
 ) -> Result<(), Difference> {
     let mut dice = Dice::new(seed, walk.number);
     let mut left = walk.positions;
     while left > 0 {
-        *subject = Subject::steps(walk.setup);
+        *reproduction = Reproduction::steps(walk.setup);
         let mut pair = Pair::new(walk.setup)?;
-        note(&pair, keys, subject)?;
+        note(&pair, keys, reproduction)?;
         let style = dice.pick(&[Style::Any, Style::Peaceful, Style::Stacking]);
         while left > 0 {
             if pair.game.is_over() && dice.one_in(3) {
@@ -43,13 +43,13 @@ pub(crate) fn walk(
                 if left == 0 {
                     break;
                 }
-                subject.push(step);
+                reproduction.push(step);
                 pair.step(step)?;
-                note(&pair, keys, subject)?;
-                left -= u64::from(step != Step::Forget);
+                note(&pair, keys, reproduction)?;
+                left -= u64::from(step != WalkStep::Forget);
             }
             if dice.one_in(4) {
-                read_garbled(&pair.game, &mut dice, subject)?;
+                read_garbled(&pair.game, &mut dice, reproduction)?;
             }
         }
     }
@@ -57,15 +57,15 @@ pub(crate) fn walk(
 }
 
 /// One move, or some moves taken back.
-fn next_steps(game: &Game, style: Style, dice: &mut Dice) -> Vec<Step> {
+fn next_steps(game: &Game, style: Style, dice: &mut Dice) -> Vec<WalkStep> {
     if dice.one_in(200) {
-        return vec![Step::Forget];
+        return vec![WalkStep::Forget];
     }
     if game.is_over() || dice.one_in(16) {
         let deep = if dice.one_in(16) { game.moves().len() } else { 3 };
-        return vec![Step::Undo; 1 + dice.below(deep + 1)];
+        return vec![WalkStep::Undo; 1 + dice.below(deep + 1)];
     }
-    vec![Step::Play(next_column(game, style, dice))]
+    vec![WalkStep::Play(next_column(game, style, dice))]
 }
 
 fn next_column(game: &Game, style: Style, dice: &mut Dice) -> usize {
@@ -100,13 +100,13 @@ fn next_column(game: &Game, style: Style, dice: &mut Dice) -> usize {
 fn note(
     pair: &Pair,
     keys: &mut Keys,
-    subject: &mut Subject,
+    reproduction: &mut Reproduction,
 ) -> Result<(), Difference> {
     let text = &pair.text;
     let Err(other) = keys.note(pair.position.key(), text) else {
         return Ok(());
     };
-    *subject = Subject::Texts(vec![other.into(), text.clone()]);
+    *reproduction = Reproduction::Texts(vec![other.into(), text.clone()]);
     Err(shared_key(other, text))
 }
 
@@ -121,11 +121,14 @@ pub(crate) fn shared_key(one: &str, other: &str) -> Difference {
 fn read_garbled(
     game: &Game,
     dice: &mut Dice,
-    subject: &mut Subject,
+    reproduction: &mut Reproduction,
 ) -> Result<(), Difference> {
     let text = garbled(game, dice);
-    let steps = std::mem::replace(subject, Subject::Texts(vec![text.clone()]));
+    let steps = std::mem::replace(
+        reproduction,
+        Reproduction::Texts(vec![text.clone()]),
+    );
     compare_reading(&text)?;
-    *subject = steps;
+    *reproduction = steps;
     Ok(())
 }

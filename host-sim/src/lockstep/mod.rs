@@ -13,12 +13,12 @@ use std::num::NonZeroUsize;
 
 use engine::{Engine, generator};
 
+use crate::BoardSize;
 use crate::OwnedEngine;
-use crate::Size;
 use crate::dice::Dice;
-use crate::diff::{Difference, caught};
+use crate::diff::{Difference, panics_differ};
+use crate::parallel::in_parallel;
 use crate::reference::Search;
-use crate::tasks::in_parallel;
 use compare::compare;
 use trial::Trial;
 
@@ -34,7 +34,7 @@ pub struct Divergence {
     pub difference: Difference,
     number: u64,
     seed: u64,
-    size: Option<Size>,
+    size: Option<BoardSize>,
     at: String,
 }
 
@@ -56,28 +56,17 @@ impl fmt::Display for Divergence {
 pub fn run(
     numbers: std::ops::Range<u64>,
     seed: u64,
-    size: Option<Size>,
+    size: Option<BoardSize>,
     threads: NonZeroUsize,
     done: impl Fn() + Sync,
 ) -> Result<(), Box<Divergence>> {
     let worker = || OwnedEngine::new(NODES);
     in_parallel(numbers, threads, worker, |engine, number| {
         let mut at = String::from("before the search");
-        let result =
-            caught(|| compare_trial(engine, number, seed, size, &mut at));
-        let difference = match result {
-            Ok(Ok(())) => {
-                done();
-                return Ok(());
-            }
-            Ok(Err(difference)) => difference,
-            Err(message) => Difference {
-                what: "answer".into(),
-                reference: "has one".into(),
-                engine: message,
-            },
-        };
-        Err(Box::new(Divergence { difference, number, seed, size, at }))
+        let compare = || compare_trial(engine, number, seed, size, &mut at);
+        panics_differ(compare).map(|()| done()).map_err(|difference| {
+            Box::new(Divergence { difference, number, seed, size, at })
+        })
     })
 }
 
@@ -85,7 +74,7 @@ fn compare_trial(
     engine: &mut Engine<'_>,
     number: u64,
     seed: u64,
-    size: Option<Size>,
+    size: Option<BoardSize>,
     at: &mut String,
 ) -> Result<(), Difference> {
     let mut dice = Dice::new(seed, number);

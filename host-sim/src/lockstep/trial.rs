@@ -6,7 +6,7 @@ use engine::{
 
 use crate::dice::Dice;
 use crate::reference::Game;
-use crate::{Setup, Size};
+use crate::{BoardSize, Setup};
 
 /// What both search, and how.
 pub(super) struct Trial {
@@ -20,22 +20,17 @@ impl Trial {
     /// turn, one on any smaller size.
     pub(super) fn new(
         number: u64,
-        size: Option<Size>,
+        size: Option<BoardSize>,
         dice: &mut Dice,
     ) -> Trial {
         let size = size.unwrap_or_else(|| match number % 5 {
             0 => {
                 let side = |dice: &mut Dice| 4 + dice.below(5);
-                Size { rows: side(dice), columns: side(dice) }
+                BoardSize { rows: side(dice), columns: side(dice) }
             }
-            rest => {
-                let index = (number / 5 * 4 + rest - 1) as usize % 16;
-                Size { rows: 9 + index / 4, columns: 9 + index % 4 }
-            }
+            rest => BoardSize::mission(number / 5 * 4 + rest - 1),
         });
-        let forbidden = (!dice.one_in(4))
-            .then(|| (dice.below(size.rows), dice.below(size.columns)));
-        let setup = size.with(forbidden).expect("a cell on the board");
+        let setup = size.random_setup(4, dice);
         let game = random_game(setup, dice);
         let start = setup.position();
         let mut trial = Trial { start, config: random_config(dice), game };

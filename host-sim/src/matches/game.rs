@@ -3,47 +3,54 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use engine::{Column, Outcome, Player as Colour};
+use engine::{Column, Outcome, Player};
 use serde::{Deserialize, Serialize};
 
-use super::Round;
+use super::{GameResult, Round};
 use crate::Setup;
-use crate::players::{Failure, Player};
+use crate::players::{MatchPlayer, PlayerFailure};
 
 /// One of the two players of a match, whatever colour he plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Seat {
+pub enum MatchSide {
     /// The player whose score is counted.
     A,
     /// The opponent.
     B,
 }
 
-impl Seat {
+impl MatchSide {
     /// The other one.
     #[must_use]
-    pub const fn other(self) -> Seat {
+    pub const fn other(self) -> MatchSide {
         match self {
-            Seat::A => Seat::B,
-            Seat::B => Seat::A,
+            MatchSide::A => MatchSide::B,
+            MatchSide::B => MatchSide::A,
+        }
+    }
+
+    const fn wins(self) -> GameResult {
+        match self {
+            MatchSide::A => GameResult::A,
+            MatchSide::B => GameResult::B,
         }
     }
 }
 
 /// A game that has been played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Game {
+pub struct MatchGame {
     /// The board.
     pub setup: Setup,
     /// Who moved first.
-    pub first: Seat,
+    pub first: MatchSide,
     /// All moves.
     pub moves: Vec<Column>,
     /// The time each move took.
     pub times: Vec<Duration>,
-    /// Who won; nobody in a draw.
-    pub winner: Option<Seat>,
+    /// Who won.
+    pub result: GameResult,
     /// How it ended.
     pub reason: Reason,
 }
@@ -61,35 +68,42 @@ pub enum Reason {
     Failure(String),
 }
 
-impl Game {
+impl MatchGame {
     /// Plays a game to its end, whatever the players do.
-    pub fn play(round: &Round, a: &mut dyn Player, b: &mut dyn Player) -> Game {
+    pub fn play(
+        round: &Round,
+        a: &mut dyn MatchPlayer,
+        b: &mut dyn MatchPlayer,
+    ) -> MatchGame {
         let mut position = round.setup.position();
         let mut times = Vec::new();
         let first = round.first;
         let [seed_a, seed_b] = round.seeds;
         let begun = [
-            a.begin(&position, seed_a).map_err(|why| (Seat::A, why)),
-            b.begin(&position, seed_b).map_err(|why| (Seat::B, why)),
+            a.begin(&position, seed_a).map_err(|why| (MatchSide::A, why)),
+            b.begin(&position, seed_b).map_err(|why| (MatchSide::B, why)),
         ];
         let failed = begun.into_iter().find_map(Result::err);
-        let (winner, reason) = if let Some((seat, Failure(why))) = failed {
-            (Some(seat.other()), Reason::Failure(why))
+        let (result, reason) = if let Some((side, PlayerFailure(why))) = failed
+        {
+            (side.other().wins(), Reason::Failure(why))
         } else {
             loop {
                 if let Some(outcome) = position.outcome() {
                     break ending(outcome, first);
                 }
-                let seat = seat_of(position.to_move(), first);
+                let side = side_of(position.to_move(), first);
                 let start = Instant::now();
-                let chosen = match seat {
-                    Seat::A => a.choose(&position),
-                    Seat::B => b.choose(&position),
+                let chosen = match side {
+                    MatchSide::A => a.choose(&position),
+                    MatchSide::B => b.choose(&position),
                 };
                 times.push(start.elapsed());
-                let lost = Some(seat.other());
+                let lost = side.other().wins();
                 match chosen {
-                    Err(Failure(why)) => break (lost, Reason::Failure(why)),
+                    Err(PlayerFailure(why)) => {
+                        break (lost, Reason::Failure(why));
+                    }
                     Ok(column) => {
                         if let Err(why) = position.play(column) {
                             break (lost, Reason::Illegal(why.to_string()));
@@ -99,31 +113,21 @@ impl Game {
             }
         };
         let moves = position.moves().to_vec();
-        Game { setup: round.setup, first, moves, times, winner, reason }
-    }
-
-    /// What the player in seat A got, in half points.
-    #[must_use]
-    pub fn half_points(&self) -> u8 {
-        match self.winner {
-            Some(Seat::A) => 2,
-            None => 1,
-            Some(Seat::B) => 0,
-        }
+        MatchGame { setup: round.setup, first, moves, times, result, reason }
     }
 }
 
-fn seat_of(colour: Colour, first: Seat) -> Seat {
-    match colour {
-        Colour::First => first,
-        Colour::Second => first.other(),
+fn side_of(player: Player, first: MatchSide) -> MatchSide {
+    match player {
+        Player::First => first,
+        Player::Second => first.other(),
     }
 }
 
-fn ending(outcome: Outcome, first: Seat) -> (Option<Seat>, Reason) {
+fn ending(outcome: Outcome, first: MatchSide) -> (GameResult, Reason) {
     match outcome {
-        Outcome::Win(colour) => (Some(seat_of(colour, first)), Reason::Four),
-        Outcome::Draw => (None, Reason::Full),
+        Outcome::Win(player) => (side_of(player, first).wins(), Reason::Four),
+        Outcome::Draw => (GameResult::Draw, Reason::Full),
     }
 }
 

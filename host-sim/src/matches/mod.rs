@@ -3,7 +3,6 @@
 //! Every board is played twice, with the colours exchanged: such a pair of
 //! games is the unit of the statistics.
 
-mod display;
 mod game;
 mod plot;
 mod record;
@@ -15,12 +14,12 @@ mod sprt;
 mod table;
 mod tally;
 
-pub use game::{Game, Reason, Seat};
+pub use game::{MatchGame, MatchSide, Reason};
 pub use plot::drawing;
-pub use record::{Archive, Ending, Record};
+pub use record::{GameArchive, GameResult, Record};
 pub use report::report;
 pub use run::{Match, MatchError, check, run};
 pub use schedule::{Block, Round, Schedule};
-pub use score::{Estimate, Score, elo, expected};
-pub use sprt::{Sprt, SprtError, Verdict};
+pub use score::{Estimate, MatchScore, elo, expected};
+pub use sprt::{Sprt, SprtDecision, SprtError};
 pub use table::CrossTable;

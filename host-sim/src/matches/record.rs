@@ -5,11 +5,11 @@ use std::time::Duration;
 use engine::{Column, Position};
 use serde::{Deserialize, Serialize};
 
-use super::{Game, Match, Round, Seat};
+use super::{Match, MatchGame, MatchSide, Round};
 use crate::{Setup, archive};
 
 /// The games of a match.
-pub type Archive = archive::Archive<Record>;
+pub type GameArchive = archive::Archive<Record>;
 
 impl archive::Entry for Record {
     const NAME: &'static str = "a game";
@@ -28,13 +28,13 @@ pub struct Record {
     /// The board, such as `9x12#5,6`.
     pub board: String,
     /// Who moved first.
-    pub first: Seat,
+    pub first: MatchSide,
     /// The seeds of A and B.
     pub seeds: [u64; 2],
     /// Column numbers, from 1.
     pub moves: Vec<u8>,
     /// Who won.
-    pub result: Ending,
+    pub result: GameResult,
     /// How it ended, for people.
     pub reason: String,
     /// Microseconds for each move, and for a last one that was none.
@@ -44,19 +44,36 @@ pub struct Record {
 /// Who won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Ending {
+pub enum GameResult {
     /// The player whose score is counted.
     A,
     /// The opponent.
     B,
-    /// Nobody.
+    /// Neither player.
     Draw,
+}
+
+impl GameResult {
+    /// What player A got, in half points.
+    #[must_use]
+    pub const fn half_points(self) -> u8 {
+        match self {
+            GameResult::A => 2,
+            GameResult::Draw => 1,
+            GameResult::B => 0,
+        }
+    }
 }
 
 impl Record {
     /// The record of a game.
     #[must_use]
-    pub fn new(number: u64, plan: &Match, round: &Round, game: &Game) -> Self {
+    pub fn new(
+        number: u64,
+        plan: &Match,
+        round: &Round,
+        game: &MatchGame,
+    ) -> Self {
         let micros = |time: &Duration| time.as_micros() as u64;
         Record {
             game: number,
@@ -66,11 +83,7 @@ impl Record {
             first: round.first,
             seeds: round.seeds,
             moves: game.moves.iter().map(|column| column.number()).collect(),
-            result: match game.winner {
-                Some(Seat::A) => Ending::A,
-                Some(Seat::B) => Ending::B,
-                None => Ending::Draw,
-            },
+            result: game.result,
             reason: game.reason.to_string(),
             micros: game.times.iter().map(micros).collect(),
         }
@@ -85,16 +98,6 @@ impl Record {
                 self.board == round.setup.to_string()
                     && (self.first, self.seeds) == (round.first, round.seeds)
             })
-    }
-
-    /// What the player in seat A got, in half points.
-    #[must_use]
-    pub fn half_points(&self) -> u8 {
-        match self.result {
-            Ending::A => 2,
-            Ending::Draw => 1,
-            Ending::B => 0,
-        }
     }
 
     /// The last position, or `None` if the moves cannot be played.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 
 use super::plot::{COLOURS, bars, escaped, intervals};
-use super::{CrossTable, Ending, Record, Seat};
+use super::{CrossTable, MatchSide, Record};
 use crate::Setup;
 
 const STYLE: &str = "body{font:15px/1.5 sans-serif;max-width:60em;\
@@ -31,8 +31,8 @@ pub fn report(table: &CrossTable, records: &[Record]) -> String {
     page += "<h2>Elo, with its error</h2>";
     page += &intervals(&table.estimates());
     page += "<h2>Score by colour</h2>";
-    page += &by(records, |record, seat| {
-        let first = record.first == seat;
+    page += &by(records, |record, side| {
+        let first = record.first == side;
         if first { "moving first" } else { "moving second" }
     });
     page += "<h2>Score by board</h2>";
@@ -54,26 +54,25 @@ struct Points {
 }
 
 /// Both players of a game, with their half points.
-fn players(record: &Record) -> [(Seat, &str, u64); 2] {
-    let a = match record.result {
-        Ending::A => 2,
-        Ending::Draw => 1,
-        Ending::B => 0,
-    };
-    [(Seat::A, record.a.as_str(), a), (Seat::B, record.b.as_str(), 2 - a)]
+fn players(record: &Record) -> [(MatchSide, &str, u64); 2] {
+    let a = u64::from(record.result.half_points());
+    [
+        (MatchSide::A, record.a.as_str(), a),
+        (MatchSide::B, record.b.as_str(), 2 - a),
+    ]
 }
 
 /// The score of every player in each class of games, which are sorted.
 fn by<K: Ord + fmt::Display>(
     records: &[Record],
-    class: impl Fn(&Record, Seat) -> K,
+    class: impl Fn(&Record, MatchSide) -> K,
 ) -> String {
     let mut rows: BTreeMap<K, BTreeMap<&str, Points>> = BTreeMap::new();
     let mut names = BTreeSet::new();
     for record in records {
-        for (seat, name, half_points) in players(record) {
+        for (side, name, half_points) in players(record) {
             names.insert(name);
-            let row = rows.entry(class(record, seat)).or_default();
+            let row = rows.entry(class(record, side)).or_default();
             let points = row.entry(name).or_default();
             points.half_points += half_points;
             points.games += 1;
@@ -144,7 +143,7 @@ fn times(records: &[Record]) -> String {
     for record in records {
         for (ply, &micros) in record.micros.iter().enumerate() {
             let first = ply % 2 == 0;
-            let is_a = first == (record.first == Seat::A);
+            let is_a = first == (record.first == MatchSide::A);
             let name = if is_a { &record.a } else { &record.b };
             let (sum, count, most) = times.entry(name).or_default();
             *sum += micros;
@@ -186,7 +185,7 @@ fn markdown(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::matches::Score;
+    use crate::matches::{GameResult, MatchScore};
 
     #[test]
     fn everything_is_on_the_page() {
@@ -195,16 +194,16 @@ mod tests {
             a: "ugi:a<b".into(),
             b: "random".into(),
             board: "9x12#5,6".into(),
-            first: Seat::B,
+            first: MatchSide::B,
             seeds: [1, 2],
             moves: vec![1; 23],
-            result: Ending::A,
+            result: GameResult::A,
             reason: "four in a line".into(),
             micros: vec![1500; 23],
         };
         let mut table = CrossTable::default();
         let pairs = [0, 0, 1, 0, 0];
-        let score = Score { wins: 1, draws: 0, losses: 1, pairs };
+        let score = MatchScore { wins: 1, draws: 0, losses: 1, pairs };
         table.add("ugi:a<b", "random", score);
         let page = report(&table, &[record]);
         for part in [

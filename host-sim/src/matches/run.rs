@@ -8,14 +8,17 @@ use std::sync::Mutex;
 
 use boards::Project;
 use boards::emulator::{self, EmulatorError};
+use engine::{Board, Position};
 
-use super::display::Display;
-use super::tally::Tally;
-use super::{Archive, Game, Record, Schedule, Score, Sprt, Verdict};
+use super::tally::MatchTally;
+use super::{
+    GameArchive, MatchGame, MatchScore, Record, Schedule, Sprt, SprtDecision,
+};
 use crate::SetupError;
 use crate::archive::ArchiveError;
-use crate::players::Spec;
-use crate::tasks::in_parallel;
+use crate::parallel::in_parallel;
+use crate::players::{PlayerFailure, Spec};
+use crate::progress::Progress;
 
 /// A match before it is played.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,6 +47,8 @@ pub enum MatchError {
     Port(boards::serial::Problem),
     /// A board cannot be emulated.
     Emulator(EmulatorError),
+    /// A player cannot start.
+    Player(Box<Spec>, PlayerFailure),
 }
 
 /// Why there are no more games.
@@ -62,8 +67,8 @@ enum Stop {
 pub fn run(
     plan: &Match,
     threads: NonZeroUsize,
-    archive: &Archive,
-) -> Result<Score, MatchError> {
+    archive: &GameArchive,
+) -> Result<MatchScore, MatchError> {
     let mut desk = Desk::new(plan, archive);
     let played: HashSet<u64> = desk.played.iter().copied().collect();
     if desk.decide() {
@@ -76,31 +81,44 @@ pub fn run(
             return Ok(());
         }
         let round = plan.schedule.round(number).map_err(Stop::setup)?;
-        let game = Game::play(&round, a.as_mut(), b.as_mut());
+        let game = MatchGame::play(&round, a.as_mut(), b.as_mut());
         let record = Record::new(number, plan, &round, &game);
         let mut desk = desk.lock().expect("no panic inside");
         archive.add(&record).map_err(Stop::archive)?;
         if desk.add(&record) { Err(Stop::Decided) } else { Ok(()) }
     });
     let desk = desk.into_inner().expect("no panic inside");
-    desk.display.finish();
+    desk.progress.finish();
     match end {
         Err(Stop::Failed(error)) => Err(error),
         _ => Ok(desk.score()),
     }
 }
 
-/// Looks whether the boards are there, in emulators and at serial ports, and
-/// whether all games of an archive belong to one of these matches, each once.
+/// Looks whether the boards are there, in emulators and at serial ports,
+/// whether every other player can start, and whether all games of an archive
+/// belong to one of these matches, each once.
 ///
 /// # Errors
 ///
-/// The first board that is not there, or the first game that does not.
-pub fn check(plans: &[Match], archive: &Archive) -> Result<(), MatchError> {
+/// The first board that is not there, the first player that cannot start, or
+/// the first game that does not belong.
+pub fn check(plans: &[Match], archive: &GameArchive) -> Result<(), MatchError> {
     let specs = plans.iter().flat_map(|plan| [&plan.a, &plan.b]);
     for board in specs.clone().filter_map(Spec::emulated) {
         let project = Project::find();
         emulator::ready(&project, board).map_err(MatchError::Emulator)?;
+    }
+    let mut tried: Vec<&Spec> = Vec::new();
+    for spec in specs.clone().filter(|spec| spec.is_foreign()) {
+        if !tried.contains(&spec) {
+            let start = Position::new(Board::CLASSIC);
+            let started = spec.player().begin(&start, 0);
+            started.map_err(|why| {
+                MatchError::Player(Box::new(spec.clone()), why)
+            })?;
+            tried.push(spec);
+        }
     }
     for port in specs.filter_map(Spec::port) {
         boards::serial::open(port).map_err(MatchError::Port)?;
@@ -119,47 +137,51 @@ pub fn check(plans: &[Match], archive: &Archive) -> Result<(), MatchError> {
 /// Where the games come in.
 struct Desk {
     sprt: Option<Sprt>,
-    tally: Tally,
-    display: Display,
+    tally: MatchTally,
+    progress: Progress,
     /// Games that were there at the start.
     played: Vec<u64>,
     /// The score at which the test decided.
-    decided: Option<Score>,
+    decided: Option<MatchScore>,
 }
 
 impl Desk {
-    fn new(plan: &Match, archive: &Archive) -> Desk {
-        let mut tally = Tally::default();
+    fn new(plan: &Match, archive: &GameArchive) -> Desk {
+        let mut tally = MatchTally::default();
         let mut played = Vec::new();
         for record in archive.entries() {
             if record.game < plan.games && record.belongs_to(plan) {
-                tally.add(record.game, record.half_points());
+                tally.add(record.game, record.result.half_points());
                 played.push(record.game);
             }
         }
-        let display = Display::new(played.len() as u64, plan);
-        Desk { sprt: plan.sprt, tally, display, played, decided: None }
+        let before = played.len() as u64;
+        let mut progress = Progress::resumed(before, plan.games, "games");
+        if plan.sprt.is_some() {
+            progress = progress.at_most();
+        }
+        Desk { sprt: plan.sprt, tally, progress, played, decided: None }
     }
 
     /// Adds a game and says whether the match is over before its time.
     fn add(&mut self, record: &Record) -> bool {
-        self.tally.add(record.game, record.half_points());
-        self.display.show(&self.tally.score);
+        self.tally.add(record.game, record.result.half_points());
+        self.progress.add_one(self.tally.score);
         self.decide()
     }
 
     fn decide(&mut self) -> bool {
         while self.decided.is_none() && self.tally.settle() {
             let score = self.tally.settled;
-            let verdict = self.sprt.map(|sprt| sprt.verdict(&score));
-            if verdict.is_some_and(|verdict| verdict != Verdict::Open) {
+            let decision = self.sprt.map(|sprt| sprt.decision(&score));
+            if decision.is_some_and(|decision| decision != SprtDecision::Open) {
                 self.decided = Some(score);
             }
         }
         self.decided.is_some()
     }
 
-    fn score(&self) -> Score {
+    fn score(&self) -> MatchScore {
         self.decided.unwrap_or(self.tally.score)
     }
 }
@@ -185,6 +207,9 @@ impl fmt::Display for MatchError {
             MatchError::Emulator(error) => {
                 write!(f, "{error}: {}", error.next())
             }
+            MatchError::Player(spec, PlayerFailure(why)) => {
+                write!(f, "{spec} cannot play: {why}")
+            }
         }
     }
 }
@@ -202,9 +227,9 @@ mod tests {
         Match { a, b, games, schedule, sprt: None }
     }
 
-    fn run(plan: &Match, threads: usize) -> Score {
+    fn run(plan: &Match, threads: usize) -> MatchScore {
         let threads = NonZeroUsize::new(threads).unwrap();
-        super::run(plan, threads, &Archive::none()).unwrap()
+        super::run(plan, threads, &GameArchive::none()).unwrap()
     }
 
     #[test]

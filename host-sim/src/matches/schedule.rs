@@ -1,22 +1,22 @@
-//! Which board, whose first move, which chance: for every game of a match
+//! Which board, whose first move, which seeds: for every game of a match
 //! by its number.
 
 use std::str::FromStr;
 
-use super::Seat;
+use super::MatchSide;
 use crate::dice::Dice;
 use crate::reference::Spot;
 use crate::setup::parse_cell;
-use crate::{Setup, SetupError, Size};
+use crate::{BoardSize, Setup, SetupError};
 
 /// What the games of a match are drawn from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Schedule {
-    /// The source of all chance.
+    /// The seed of all random numbers.
     pub seed: u64,
     /// The size of every board; without it the sizes of 9 to 12 rows and
     /// columns take turns.
-    pub size: Option<Size>,
+    pub size: Option<BoardSize>,
     /// The forbidden cell of every board.
     pub block: Block,
 }
@@ -37,7 +37,7 @@ pub struct Round {
     /// The board.
     pub setup: Setup,
     /// Who moves first.
-    pub first: Seat,
+    pub first: MatchSide,
     /// The seeds of both players.
     pub seeds: [u64; 2],
 }
@@ -54,26 +54,23 @@ impl Schedule {
         let mut dice = Dice::new(self.seed, pair);
         let size = self.size.unwrap_or_else(|| self.mission_size(pair));
         let forbidden = match self.block {
-            Block::Random => {
-                Some((dice.below(size.rows), dice.below(size.columns)))
-            }
+            Block::Random => Some(size.random_cell(&mut dice)),
             Block::Fixed(cell) => cell,
         };
         let setup = size.with(forbidden)?;
         let seeds = [(); 4].map(|()| dice.seed());
         Ok(if number.is_multiple_of(2) {
-            Round { setup, first: Seat::A, seeds: [seeds[0], seeds[1]] }
+            Round { setup, first: MatchSide::A, seeds: [seeds[0], seeds[1]] }
         } else {
-            Round { setup, first: Seat::B, seeds: [seeds[2], seeds[3]] }
+            Round { setup, first: MatchSide::B, seeds: [seeds[2], seeds[3]] }
         })
     }
 
     /// Every 16 pairs each size once, in any order.
-    fn mission_size(&self, pair: u64) -> Size {
-        let mut sizes: Vec<usize> = (0..16).collect();
+    fn mission_size(&self, pair: u64) -> BoardSize {
+        let mut sizes: Vec<u64> = (0..16).collect();
         Dice::new(self.seed, !(pair / 16)).shuffle(&mut sizes);
-        let size = sizes[(pair % 16) as usize];
-        Size { rows: 9 + size / 4, columns: 9 + size % 4 }
+        BoardSize::mission(sizes[(pair % 16) as usize])
     }
 }
 
@@ -101,7 +98,7 @@ mod tests {
             let one = schedule.round(2 * pair).unwrap();
             let two = schedule.round(2 * pair + 1).unwrap();
             assert_eq!(one.setup, two.setup);
-            assert_eq!((one.first, two.first), (Seat::A, Seat::B));
+            assert_eq!((one.first, two.first), (MatchSide::A, MatchSide::B));
             assert_ne!(one.seeds, two.seeds);
             assert_eq!(schedule.round(2 * pair), Ok(one));
             assert!(one.setup.forbidden.is_some());

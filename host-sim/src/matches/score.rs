@@ -9,7 +9,7 @@ use std::fmt;
 
 /// The games of a match from the view of one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Score {
+pub struct MatchScore {
     /// Games won.
     pub wins: u64,
     /// Games drawn.
@@ -34,7 +34,7 @@ pub struct Estimate {
 /// The two-sided 95% of a normal distribution.
 const Z: f64 = 1.959_963_985;
 
-impl Score {
+impl MatchScore {
     /// The number of games.
     #[must_use]
     pub const fn games(&self) -> u64 {
@@ -81,9 +81,9 @@ impl Score {
     /// The difference in strength. Endless where one side wins everything.
     ///
     /// ```
-    /// use host_sim::matches::Score;
+    /// use host_sim::matches::MatchScore;
     ///
-    /// let score = Score {
+    /// let score = MatchScore {
     ///     wins: 260,
     ///     draws: 4,
     ///     losses: 136,
@@ -105,9 +105,20 @@ impl Score {
         Estimate { elo, error }
     }
 
+    /// The mean, as points of 100.
+    pub(crate) fn percent(&self) -> String {
+        format!("{:.1}%", 100.0 * self.mean())
+    }
+
+    /// The mean and the difference in Elo points, as cells of a table.
+    pub(crate) fn cells(&self) -> String {
+        let elo = self.estimate().to_string();
+        format!("{} | {}", self.percent(), elo.trim_start_matches("Elo "))
+    }
+
     /// Adds games.
     #[must_use]
-    pub fn plus(mut self, other: &Score) -> Score {
+    pub fn plus(mut self, other: &MatchScore) -> MatchScore {
         self.wins += other.wins;
         self.draws += other.draws;
         self.losses += other.losses;
@@ -119,10 +130,10 @@ impl Score {
 
     /// The same games from the other side.
     #[must_use]
-    pub fn reversed(self) -> Score {
+    pub fn reversed(self) -> MatchScore {
         let mut pairs = self.pairs;
         pairs.reverse();
-        Score { wins: self.losses, losses: self.wins, pairs, ..self }
+        MatchScore { wins: self.losses, losses: self.wins, pairs, ..self }
     }
 }
 
@@ -147,12 +158,11 @@ pub fn expected(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-impl fmt::Display for Score {
+impl fmt::Display for MatchScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Score { wins, draws, losses, .. } = self;
-        let percent = 100.0 * self.mean();
-        let estimate = self.estimate();
-        write!(f, "+{wins} ={draws} -{losses} {percent:.1}% {estimate}")
+        let MatchScore { wins, draws, losses, .. } = self;
+        let (percent, estimate) = (self.percent(), self.estimate());
+        write!(f, "+{wins} ={draws} -{losses} {percent} {estimate}")
     }
 }
 
@@ -175,11 +185,18 @@ mod tests {
     #[test]
     fn the_line_can_be_read_by_programs() {
         let pairs = [20, 1, 95, 3, 81];
-        let score = Score { wins: 260, draws: 4, losses: 136, pairs };
+        let score = MatchScore { wins: 260, draws: 4, losses: 136, pairs };
         let text = score.to_string();
         assert!(text.starts_with("+260 =4 -136 65.5% Elo 111 ± "), "{text}");
-        assert_eq!(Score::default().to_string(), "+0 =0 -0 50.0% Elo 0 ± inf");
-        let won = Score { wins: 2, pairs: [0, 0, 0, 0, 1], ..Score::default() };
+        assert_eq!(
+            MatchScore::default().to_string(),
+            "+0 =0 -0 50.0% Elo 0 ± inf"
+        );
+        let won = MatchScore {
+            wins: 2,
+            pairs: [0, 0, 0, 0, 1],
+            ..MatchScore::default()
+        };
         assert_eq!(won.to_string(), "+2 =0 -0 100.0% Elo inf ± inf");
     }
 
@@ -197,7 +214,7 @@ mod tests {
             // Any games with these points: draws do not change the mean.
             let (wins, draws) = (half_points / 2, half_points % 2);
             let losses = games - wins - draws;
-            let score = Score { wins, draws, losses, pairs };
+            let score = MatchScore { wins, draws, losses, pairs };
             close(score.deviation(), deviation);
             close(score.estimate().elo, elo);
             close(score.estimate().error, error);

@@ -5,13 +5,13 @@
 //! results; for each hypothesis those five probabilities are taken that
 //! explain the games best among all that have the hypothesis as their mean
 //! (the generalised test). The match ends as soon as one hypothesis is so
-//! much likelier than the other that the chance of an error is small
+//! much likelier than the other that the probability of an error is small
 //! enough.
 
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Score, expected};
+use super::{MatchScore, expected};
 
 /// Two hypotheses and how often each may be taken wrongly.
 ///
@@ -35,7 +35,7 @@ pub struct Sprt {
 
 /// What a test has found out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SprtDecision {
     /// Nothing yet.
     Open,
     /// The lower difference is the better explanation.
@@ -64,7 +64,7 @@ impl Sprt {
     /// The logarithm of how many times likelier the pairs are with `elo1`
     /// than with `elo0`.
     #[must_use]
-    pub fn ratio(&self, score: &Score) -> f64 {
+    pub fn ratio(&self, score: &MatchScore) -> f64 {
         if score.pairs.iter().all(|&count| count == 0) {
             return 0.0;
         }
@@ -80,30 +80,30 @@ impl Sprt {
 
     /// What these pairs show.
     #[must_use]
-    pub fn verdict(&self, score: &Score) -> Verdict {
+    pub fn decision(&self, score: &MatchScore) -> SprtDecision {
         let ratio = self.ratio(score);
         let (low, high) = self.bounds();
         if ratio <= low {
-            Verdict::Elo0
+            SprtDecision::Elo0
         } else if ratio >= high {
-            Verdict::Elo1
+            SprtDecision::Elo1
         } else {
-            Verdict::Open
+            SprtDecision::Open
         }
     }
 
     /// The state of the test on one line.
     #[must_use]
-    pub fn describe(&self, score: &Score) -> String {
+    pub fn describe(&self, score: &MatchScore) -> String {
         let Sprt { elo0, elo1, .. } = self;
         let (low, high) = self.bounds();
         let ratio = self.ratio(score);
-        let verdict = match self.verdict(score) {
-            Verdict::Open => "undecided".into(),
-            Verdict::Elo0 => format!("Elo {elo0} accepted"),
-            Verdict::Elo1 => format!("Elo {elo1} accepted"),
+        let decision = match self.decision(score) {
+            SprtDecision::Open => "undecided".into(),
+            SprtDecision::Elo0 => format!("Elo {elo0} accepted"),
+            SprtDecision::Elo1 => format!("Elo {elo1} accepted"),
         };
-        format!("LLR {ratio:.2} ({low:.2}, {high:.2}): {verdict}")
+        format!("LLR {ratio:.2} ({low:.2}, {high:.2}): {decision}")
     }
 }
 
@@ -149,9 +149,9 @@ impl FromStr for Sprt {
         let (Some(elo0), Some(elo1)) = (elo0, elo1) else {
             return Err(SprtError);
         };
-        let chance = |chance: f64| chance > 0.0 && chance < 0.5;
+        let is_rate = |rate: f64| rate > 0.0 && rate < 0.5;
         let possible = elo0 < elo1 && elo0 > -1000.0 && elo1 < 1000.0;
-        if possible && chance(alpha) && chance(beta) {
+        if possible && is_rate(alpha) && is_rate(beta) {
             Ok(Sprt { elo0, elo1, alpha, beta })
         } else {
             Err(SprtError)
@@ -187,8 +187,8 @@ mod tests {
         ("elo0=0,elo1=30", [1, 2, 3, 2, 1], -0.099_885),
     ];
 
-    fn of(pairs: [u64; 5]) -> Score {
-        Score { pairs, ..Score::default() }
+    fn of(pairs: [u64; 5]) -> MatchScore {
+        MatchScore { pairs, ..MatchScore::default() }
     }
 
     fn test(text: &str) -> Sprt {

@@ -2,19 +2,19 @@
 
 use std::fmt;
 
-use super::{Estimate, Score};
+use super::{Estimate, MatchScore};
 
-/// Everybody against everybody, or against some.
+/// The scores of all pairings.
 #[derive(Clone, Debug, Default)]
 pub struct CrossTable {
     players: Vec<String>,
     /// Who, against whom, with which result.
-    results: Vec<(usize, usize, Score)>,
+    results: Vec<(usize, usize, MatchScore)>,
 }
 
 impl CrossTable {
     /// Adds the result of a match from the view of the first player.
-    pub fn add(&mut self, a: &str, b: &str, score: Score) {
+    pub fn add(&mut self, a: &str, b: &str, score: MatchScore) {
         let [a, b] = [a, b].map(|name| self.place(name));
         self.results.push((a, b, score));
         self.results.push((b, a, score.reversed()));
@@ -44,9 +44,9 @@ impl CrossTable {
         order
     }
 
-    fn total(&self, player: usize) -> Score {
+    fn total(&self, player: usize) -> MatchScore {
         let own = self.results.iter().filter(|(a, _, _)| *a == player);
-        own.fold(Score::default(), |sum, (_, _, score)| sum.plus(score))
+        own.fold(MatchScore::default(), |sum, (_, _, score)| sum.plus(score))
     }
 
     fn against(&self, player: usize, opponent: usize) -> String {
@@ -54,9 +54,7 @@ impl CrossTable {
             .results
             .iter()
             .find(|(a, b, _)| (*a, *b) == (player, opponent));
-        found.map_or(String::from("-"), |(_, _, score)| {
-            format!("{:.1}%", 100.0 * score.mean())
-        })
+        found.map_or(String::from("-"), |(_, _, score)| score.percent())
     }
 }
 
@@ -70,12 +68,8 @@ impl fmt::Display for CrossTable {
         writeln!(f, "| player | all | Elo | {} |", names.join(" | "))?;
         writeln!(f, "|---|---|---|{}", "---|".repeat(order.len()))?;
         for &player in &order {
-            let total = self.total(player);
-            let percent = 100.0 * total.mean();
-            let estimate = total.estimate().to_string();
-            let elo = estimate.trim_start_matches("Elo ");
             let name = &self.players[player];
-            write!(f, "| {name} | {percent:.1}% | {elo} |")?;
+            write!(f, "| {name} | {} |", self.total(player).cells())?;
             for &opponent in &order {
                 write!(f, " {} |", self.against(player, opponent))?;
             }
@@ -92,8 +86,13 @@ mod tests {
     #[test]
     fn the_best_comes_first() {
         let mut table = CrossTable::default();
-        let even = Score { wins: 5, losses: 5, ..Score::default() };
-        let lost = Score { wins: 1, draws: 2, losses: 7, ..Score::default() };
+        let even = MatchScore { wins: 5, losses: 5, ..MatchScore::default() };
+        let lost = MatchScore {
+            wins: 1,
+            draws: 2,
+            losses: 7,
+            ..MatchScore::default()
+        };
         table.add("one", "two", lost);
         table.add("two", "three", even);
         let text = table.to_string();

@@ -2,23 +2,23 @@
 
 use std::collections::BTreeMap;
 
-use super::Score;
+use super::MatchScore;
 
 /// The results of a match so far.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Tally {
+pub(crate) struct MatchTally {
     /// The score of all games.
-    pub(crate) score: Score,
+    pub(crate) score: MatchScore,
     /// The score of the pairs up to the first one that is not complete: it
     /// does not depend on which game ended first.
-    pub(crate) settled: Score,
+    pub(crate) settled: MatchScore,
     /// The half points of games that are not settled, by their number.
     open: BTreeMap<u64, u8>,
     /// The first game that is not settled.
     next: u64,
 }
 
-impl Tally {
+impl MatchTally {
     /// Adds the half points of a game.
     pub(crate) fn add(&mut self, number: u64, half_points: u8) {
         add_game(&mut self.score, half_points);
@@ -44,7 +44,7 @@ impl Tally {
     }
 }
 
-fn add_game(score: &mut Score, half_points: u8) {
+fn add_game(score: &mut MatchScore, half_points: u8) {
     match half_points {
         0 => score.losses += 1,
         1 => score.draws += 1,
@@ -52,7 +52,7 @@ fn add_game(score: &mut Score, half_points: u8) {
     }
 }
 
-fn add_pair(score: &mut Score, half_points: u8) {
+fn add_pair(score: &mut MatchScore, half_points: u8) {
     score.pairs[usize::from(half_points).min(4)] += 1;
 }
 
@@ -62,17 +62,17 @@ mod tests {
 
     #[test]
     fn pairs_find_each_other() {
-        let mut tally = Tally::default();
+        let mut tally = MatchTally::default();
         for (number, half_points) in [(5, 2), (0, 1), (4, 0), (1, 2), (2, 0)] {
             tally.add(number, half_points);
         }
         let pairs = [0, 0, 1, 1, 0];
-        let score = Score { wins: 2, draws: 1, losses: 2, pairs };
+        let score = MatchScore { wins: 2, draws: 1, losses: 2, pairs };
         assert_eq!(tally.score, score);
 
         while tally.settle() {}
         let pairs = [0, 0, 0, 1, 0];
-        let score = Score { wins: 1, draws: 1, losses: 0, pairs };
+        let score = MatchScore { wins: 1, draws: 1, losses: 0, pairs };
         assert_eq!(tally.settled, score);
         tally.add(3, 0);
         while tally.settle() {}

@@ -3,10 +3,10 @@
 use std::time::{Duration, Instant};
 
 use super::SpecError;
-use super::options::Setting;
+use super::options::NamedValue;
 
-/// How much a player may think about a move: so many playouts, so much
-/// time, or whatever of the two comes first.
+/// The limit of a player for one move: playouts, time, or whichever of the
+/// two comes first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
     /// Playouts.
@@ -23,7 +23,7 @@ impl Budget {
     pub const DEFAULT_NODES: u32 = 2000;
 
     /// Takes `nodes` or `movetime`.
-    pub(crate) fn take(&mut self, s: Setting<'_>) -> Result<(), SpecError> {
+    pub(crate) fn take(&mut self, s: NamedValue<'_>) -> Result<(), SpecError> {
         match s.name {
             "nodes" => s
                 .number(1..=u32::MAX, "a number of playouts from 1")
@@ -35,7 +35,7 @@ impl Budget {
         }
     }
 
-    /// The budget, or so many playouts if nothing was said about it.
+    /// The budget, or this many playouts if it has no limit.
     pub(crate) fn or_nodes(self, nodes: u32) -> Budget {
         match self {
             Budget { nodes: None, time: None } => {
@@ -50,6 +50,14 @@ impl Budget {
     pub(crate) fn spend(self, portion: impl FnMut(u32) -> u32) {
         let size = if self.time.is_some() { PORTION } else { u32::MAX };
         self.spend_in(size, portion);
+    }
+
+    /// Repeats an iteration until the budget is spent.
+    pub(crate) fn repeat(self, mut iteration: impl FnMut()) {
+        self.spend(|iterations| {
+            (0..iterations).for_each(|_| iteration());
+            iterations
+        });
     }
 
     /// As [`Budget::spend`], in portions of at most this size.

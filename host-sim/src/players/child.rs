@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use boards::leash;
 
-use super::Failure;
+use super::PlayerFailure;
 
 /// The longest line that is read.
 const LONGEST: u64 = 1 << 16;
@@ -42,7 +42,7 @@ impl Conversation {
         }
         let (sender, complaints) = sync_channel(WAITING);
         if let Some(errors) = process.stderr.take() {
-            // A program must never have to wait because nobody reads these.
+            // A program must never block because these are not read.
             listen(errors, move |line| {
                 !matches!(
                     sender.try_send(line),
@@ -54,7 +54,7 @@ impl Conversation {
     }
 
     /// Sends a line.
-    pub(crate) fn send(&mut self, line: &str) -> Result<(), Failure> {
+    pub(crate) fn send(&mut self, line: &str) -> Result<(), PlayerFailure> {
         let sent = self.input.as_mut().map(|input| {
             input.write_all(format!("{line}\n").as_bytes())?;
             input.flush()
@@ -66,30 +66,33 @@ impl Conversation {
     }
 
     /// The next line, without its end, if it comes in time.
-    pub(crate) fn line(&mut self, end: Instant) -> Result<String, Failure> {
+    pub(crate) fn line(
+        &mut self,
+        end: Instant,
+    ) -> Result<String, PlayerFailure> {
         let left = end.saturating_duration_since(Instant::now());
         let line = match self.lines.recv_timeout(left) {
             Ok(line) => line,
             Err(RecvTimeoutError::Timeout) => {
-                return Err(Failure::new("no answer in time"));
+                return Err(PlayerFailure::new("no answer in time"));
             }
             Err(RecvTimeoutError::Disconnected) => return Err(self.crashed()),
         };
         Ok(String::from_utf8_lossy(&line).trim().to_owned())
     }
 
-    /// Whether there is anybody.
+    /// Whether the process is still running.
     pub(crate) fn is_alive(&mut self) -> bool {
         matches!(self.process.try_wait(), Ok(None))
     }
 
-    fn crashed(&mut self) -> Failure {
+    fn crashed(&mut self) -> PlayerFailure {
         match self.wait(FAREWELL) {
             Some(status) => {
                 let why = self.last_complaint();
-                Failure(format!("the program ended: {status}{why}"))
+                PlayerFailure(format!("the program ended: {status}{why}"))
             }
-            None => Failure::new("the program closed its output"),
+            None => PlayerFailure::new("the program closed its output"),
         }
     }
 
@@ -132,7 +135,7 @@ impl Drop for Conversation {
     }
 }
 
-/// Reads lines in a thread of its own, as long as somebody takes them.
+/// Reads lines in a thread of its own, until `take` refuses one.
 fn listen(
     stream: impl Read + Send + 'static,
     take: impl Fn(Vec<u8>) -> bool + Send + 'static,

@@ -2,8 +2,8 @@
 
 use engine::{Column, Config, Level, MIN_NODES, Position, generator};
 
-use super::options::{Setting, settings};
-use super::{Budget, Failure, Player, SpecError};
+use super::options::{NamedValue, settings};
+use super::{Budget, MatchPlayer, PlayerFailure, SpecError};
 use crate::OwnedEngine;
 
 /// What can be said about the engine.
@@ -28,7 +28,7 @@ impl Options {
             level: Level::FULL,
             pool: DEFAULT_POOL,
         };
-        let is_profile = |s: &Setting<'_>| s.name == "profile";
+        let is_profile = |s: &NamedValue<'_>| s.name == "profile";
         let (first, rest): (Vec<_>, Vec<_>) =
             settings(text).partition(is_profile);
         for &setting in first.iter().chain(&rest) {
@@ -41,7 +41,7 @@ impl Options {
         Ok(options)
     }
 
-    fn set(&mut self, s: Setting<'_>) -> Result<(), SpecError> {
+    fn set(&mut self, s: NamedValue<'_>) -> Result<(), SpecError> {
         match s.name {
             "nodes" | "movetime" => self.budget.take(s)?,
             // What it stands for is there already.
@@ -64,7 +64,7 @@ impl Options {
         Ok(())
     }
 
-    pub(crate) fn player(&self) -> Box<dyn Player> {
+    pub(crate) fn player(&self) -> Box<dyn MatchPlayer> {
         let mut engine = OwnedEngine::new(self.pool);
         engine.configure(self.config);
         Box::new(EnginePlayer { engine, seed: 0, options: *self })
@@ -92,14 +92,14 @@ struct EnginePlayer {
     options: Options,
 }
 
-impl Player for EnginePlayer {
-    fn begin(&mut self, _: &Position, seed: u64) -> Result<(), Failure> {
+impl MatchPlayer for EnginePlayer {
+    fn begin(&mut self, _: &Position, seed: u64) -> Result<(), PlayerFailure> {
         self.engine.clear();
         self.seed = seed;
         Ok(())
     }
 
-    fn choose(&mut self, position: &Position) -> Result<Column, Failure> {
+    fn choose(&mut self, position: &Position) -> Result<Column, PlayerFailure> {
         let EnginePlayer { engine, seed, options } = self;
         // Every move has a seed of its own, as for a program that is told
         // so by UGI: both play the same.
@@ -109,7 +109,7 @@ impl Player for EnginePlayer {
         options.budget.spend(|playouts| engine.step(playouts, random));
         engine
             .choose_at(options.level, random)
-            .ok_or_else(|| Failure::new("found no move"))
+            .ok_or_else(|| PlayerFailure::new("found no move"))
     }
 }
 

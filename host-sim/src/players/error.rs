@@ -7,7 +7,7 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SpecError {
-    /// Nobody goes by this name.
+    /// There is no player of this name.
     Player(String),
     /// This player is there already.
     Twice(String),

@@ -1,5 +1,5 @@
-//! Who can play: the engine, the rivals, and others, behind one face and
-//! under one spelling.
+//! The players of matches: the engine, the rivals, and others, behind one
+//! trait and with one syntax.
 
 mod budget;
 mod child;
@@ -22,29 +22,33 @@ pub use roster::Roster;
 pub use spec::Spec;
 pub(crate) use ugi::own;
 
-/// Somebody who plays games, one after the other.
-pub trait Player {
+/// A player of matches, one game after the other.
+pub trait MatchPlayer {
     /// A new game begins. All its random numbers come from the seed.
     ///
     /// # Errors
     ///
     /// Why the player cannot play.
-    fn begin(&mut self, start: &Position, seed: u64) -> Result<(), Failure>;
+    fn begin(
+        &mut self,
+        start: &Position,
+        seed: u64,
+    ) -> Result<(), PlayerFailure>;
 
     /// The move for a position that is not the end of a game.
     ///
     /// # Errors
     ///
     /// Why there is none: the game is lost.
-    fn choose(&mut self, position: &Position) -> Result<Column, Failure>;
+    fn choose(&mut self, position: &Position) -> Result<Column, PlayerFailure>;
 }
 
 /// Why a player has no move: one line for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure(pub String);
+pub struct PlayerFailure(pub String);
 
-impl Failure {
-    pub(crate) fn new(what: impl Into<String>) -> Failure {
-        Failure(what.into())
+impl PlayerFailure {
+    pub(crate) fn new(what: impl Into<String>) -> PlayerFailure {
+        PlayerFailure(what.into())
     }
 }

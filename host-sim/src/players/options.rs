@@ -8,20 +8,20 @@ use super::SpecError;
 
 /// One option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Setting<'a> {
+pub(crate) struct NamedValue<'a> {
     pub(crate) name: &'a str,
     value: &'a str,
 }
 
 /// The options in a text. One without a value has an empty value.
-pub(crate) fn settings(text: &str) -> impl Iterator<Item = Setting<'_>> {
+pub(crate) fn settings(text: &str) -> impl Iterator<Item = NamedValue<'_>> {
     text.split(',').filter(|part| !part.is_empty()).map(|part| {
         let (name, value) = part.split_once('=').unwrap_or((part, ""));
-        Setting { name, value }
+        NamedValue { name, value }
     })
 }
 
-impl Setting<'_> {
+impl NamedValue<'_> {
     /// The value as a whole number in a range.
     pub(crate) fn number<T: FromStr + PartialOrd>(
         self,
@@ -68,7 +68,7 @@ impl Setting<'_> {
     }
 
     pub(crate) fn refuse(self, wanted: &str) -> SpecError {
-        let Setting { name, value } = self;
+        let NamedValue { name, value } = self;
         let (name, value) = (name.into(), value.into());
         SpecError::Value { name, value, wanted: wanted.into() }
     }
@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn options_are_split_at_commas() {
-        let all: Vec<Setting> = settings("nodes=20,fast,,x=a=b").collect();
+        let all: Vec<NamedValue> = settings("nodes=20,fast,,x=a=b").collect();
         let pairs: Vec<_> = all.iter().map(|s| (s.name, s.value)).collect();
         assert_eq!(pairs, [("nodes", "20"), ("fast", ""), ("x", "a=b")]);
         assert_eq!(settings("").count(), 0);

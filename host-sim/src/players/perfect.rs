@@ -2,7 +2,7 @@
 
 use engine::{Column, Position, Wdl};
 
-use super::{Failure, Player};
+use super::{MatchPlayer, PlayerFailure};
 use crate::dice::Dice;
 use crate::reference::{Solver, loss_within, win_within};
 
@@ -27,16 +27,11 @@ impl Perfect {
     /// The best column by the result to which it leads.
     fn solve(&mut self, position: &Position) -> Option<Column> {
         let wdl = self.solver.solve(position, self.limit)?;
-        let leads = |wdl: Wdl| match wdl {
-            Wdl::Win => Wdl::Loss,
-            Wdl::Draw => Wdl::Draw,
-            Wdl::Loss => Wdl::Win,
-        };
         let moves: Vec<Column> = position.legal_columns().collect();
         let best = moves.iter().copied().find(|&column| {
             let mut after = position.clone();
             after.play(column).is_ok()
-                && self.solver.solve(&after, self.limit) == Some(leads(wdl))
+                && self.solver.solve(&after, self.limit) == Some(wdl.reversed())
         });
         if wdl == Wdl::Loss { None } else { best }
     }
@@ -65,14 +60,14 @@ impl Perfect {
     }
 }
 
-impl Player for Perfect {
-    fn begin(&mut self, _: &Position, seed: u64) -> Result<(), Failure> {
+impl MatchPlayer for Perfect {
+    fn begin(&mut self, _: &Position, seed: u64) -> Result<(), PlayerFailure> {
         self.solver = Solver::default();
         self.dice = Dice::new(seed, 0);
         Ok(())
     }
 
-    fn choose(&mut self, position: &Position) -> Result<Column, Failure> {
+    fn choose(&mut self, position: &Position) -> Result<Column, PlayerFailure> {
         let solved = self.solve(position);
         Ok(solved.unwrap_or_else(|| self.look(position)))
     }

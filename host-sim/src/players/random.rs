@@ -2,7 +2,7 @@
 
 use engine::{Column, Position};
 
-use super::{Failure, Player};
+use super::{MatchPlayer, PlayerFailure};
 use crate::dice::Dice;
 
 /// Plays any legal move.
@@ -14,13 +14,13 @@ impl Random {
     }
 }
 
-impl Player for Random {
-    fn begin(&mut self, _: &Position, seed: u64) -> Result<(), Failure> {
+impl MatchPlayer for Random {
+    fn begin(&mut self, _: &Position, seed: u64) -> Result<(), PlayerFailure> {
         self.0 = Dice::new(seed, 0);
         Ok(())
     }
 
-    fn choose(&mut self, position: &Position) -> Result<Column, Failure> {
+    fn choose(&mut self, position: &Position) -> Result<Column, PlayerFailure> {
         let moves: Vec<Column> = position.legal_columns().collect();
         Ok(self.0.pick(&moves))
     }

@@ -10,7 +10,7 @@ use clap::ValueEnum;
 use super::options::settings;
 use super::perfect::{self, Perfect};
 use super::random::Random;
-use super::{Budget, Player, SpecError, engine, ugi};
+use super::{Budget, MatchPlayer, SpecError, engine, ugi};
 use crate::rivals::{RIVALS, Rival};
 
 /// What a name may be, for people.
@@ -47,7 +47,7 @@ enum Kind {
 impl Spec {
     /// The player.
     #[must_use]
-    pub fn player(&self) -> Box<dyn Player> {
+    pub fn player(&self) -> Box<dyn MatchPlayer> {
         match &self.kind {
             Kind::Engine(options) => options.player(),
             Kind::Rival(rival, budget) => rival.player(*budget),
@@ -74,6 +74,13 @@ impl Spec {
             Kind::Ugi(options) => options.emulated,
             _ => None,
         }
+    }
+
+    /// Whether it is a program or a library that is not ours.
+    #[must_use]
+    pub fn is_foreign(&self) -> bool {
+        let is_board = self.port().is_some() || self.emulated().is_some();
+        matches!(self.kind, Kind::Ugi(_)) && !is_board
     }
 
     /// Whether it matters what else the machine does meanwhile.

@@ -13,8 +13,8 @@ use boards::Board;
 use engine::{Column, Position};
 
 use super::child::Conversation;
-use super::options::{Setting, settings};
-use super::{Budget, Failure, Player, SpecError};
+use super::options::{NamedValue, settings};
+use super::{Budget, MatchPlayer, PlayerFailure, SpecError};
 
 /// How a program is started, and how long it may take.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,7 +105,7 @@ impl Options {
         Ok(self)
     }
 
-    pub(crate) fn player(&self) -> Box<dyn Player> {
+    pub(crate) fn player(&self) -> Box<dyn MatchPlayer> {
         Box::new(Ugi { options: self.clone(), program: None, seed: 0 })
     }
 }
@@ -117,7 +117,7 @@ pub(crate) fn own(command: &str, argument: &str) -> [String; 3] {
     [own, command.into(), argument.into()]
 }
 
-fn milliseconds(setting: Setting<'_>) -> Result<Duration, SpecError> {
+fn milliseconds(setting: NamedValue<'_>) -> Result<Duration, SpecError> {
     let wanted = "a number of milliseconds from 1";
     setting.number(1..=86_400_000, wanted).map(Duration::from_millis)
 }
@@ -137,26 +137,26 @@ pub(crate) fn split(text: &str) -> (&str, &str) {
 
 struct Ugi {
     options: Options,
-    program: Option<Program>,
+    program: Option<UgiProgram>,
     seed: u64,
 }
 
-struct Program {
+struct UgiProgram {
     conversation: Conversation,
-    /// Whether it wants to know where chance starts from.
+    /// Whether it has an option for the seed.
     takes_seed: bool,
 }
 
-impl Program {
-    fn start(options: &Options) -> Result<Program, Failure> {
+impl UgiProgram {
+    fn start(options: &Options) -> Result<UgiProgram, PlayerFailure> {
         let [program, arguments @ ..] = options.command.as_slice() else {
-            return Err(Failure::new("there is no program"));
+            return Err(PlayerFailure::new("there is no program"));
         };
         let conversation =
             Conversation::start(Command::new(program).args(arguments));
         let conversation = conversation
-            .map_err(|error| Failure(format!("cannot start: {error}")))?;
-        let mut program = Program { conversation, takes_seed: false };
+            .map_err(|error| PlayerFailure(format!("cannot start: {error}")))?;
+        let mut program = UgiProgram { conversation, takes_seed: false };
         program.conversation.send("ugi")?;
         let mut takes_seed = false;
         program.wait_for(options.setup + options.grace, |line| {
@@ -172,17 +172,17 @@ impl Program {
         &mut self,
         most: Duration,
         mut meaning: impl FnMut(&str) -> Option<T>,
-    ) -> Result<T, Failure> {
+    ) -> Result<T, PlayerFailure> {
         let end = Instant::now() + most;
         for _ in 0..MOST_LINES {
             if let Some(found) = meaning(&self.conversation.line(end)?) {
                 return Ok(found);
             }
         }
-        Err(Failure::new("wrote garbage"))
+        Err(PlayerFailure::new("wrote garbage"))
     }
 
-    fn set_seed(&mut self, seed: u64) -> Result<(), Failure> {
+    fn set_seed(&mut self, seed: u64) -> Result<(), PlayerFailure> {
         if self.takes_seed {
             let line = format!("setoption name Seed value {seed}");
             self.conversation.send(&line)?;
@@ -194,7 +194,7 @@ impl Program {
         &mut self,
         position: &Position,
         options: &Options,
-    ) -> Result<Column, Failure> {
+    ) -> Result<Column, PlayerFailure> {
         self.conversation.send(&position_line(position))?;
         let mut go = String::from("go");
         let Budget { nodes, time } = options.budget;
@@ -213,7 +213,7 @@ impl Program {
         let column = number.parse().ok().and_then(Column::from_number);
         column.ok_or_else(|| {
             let answer: String = answer.chars().take(40).collect();
-            Failure(format!("`bestmove {answer}` is no move"))
+            PlayerFailure(format!("`bestmove {answer}` is no move"))
         })
     }
 }
@@ -232,16 +232,16 @@ fn position_line(position: &Position) -> String {
     line
 }
 
-impl Player for Ugi {
-    fn begin(&mut self, _: &Position, seed: u64) -> Result<(), Failure> {
+impl MatchPlayer for Ugi {
+    fn begin(&mut self, _: &Position, seed: u64) -> Result<(), PlayerFailure> {
         self.seed = seed;
-        let alive = |p: &mut Program| p.conversation.is_alive();
+        let alive = |p: &mut UgiProgram| p.conversation.is_alive();
         if !self.program.as_mut().is_some_and(alive) {
             self.program = None;
-            self.program = Some(Program::start(&self.options)?);
+            self.program = Some(UgiProgram::start(&self.options)?);
         }
         let Some(program) = &mut self.program else {
-            return Err(Failure::new("there is no program"));
+            return Err(PlayerFailure::new("there is no program"));
         };
         let most = self.options.setup + self.options.grace;
         let ready = program
@@ -257,9 +257,9 @@ impl Player for Ugi {
         ready
     }
 
-    fn choose(&mut self, position: &Position) -> Result<Column, Failure> {
+    fn choose(&mut self, position: &Position) -> Result<Column, PlayerFailure> {
         let Some(program) = &mut self.program else {
-            return Err(Failure::new("there is no program"));
+            return Err(PlayerFailure::new("there is no program"));
         };
         let seed = self.seed.wrapping_add(u64::from(position.plies()));
         let chosen = program

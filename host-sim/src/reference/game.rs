@@ -46,7 +46,7 @@ pub enum Refusal {
     NoSuchColumn,
     /// There is no room left in this column.
     ColumnFull,
-    /// Somebody has won, or no column has room.
+    /// A side has won, or no column has room.
     GameOver,
 }
 
@@ -161,7 +161,7 @@ impl Game {
         self.winner
     }
 
-    /// Whether the board is full and nobody has won.
+    /// Whether the board is full and no side has won.
     #[must_use]
     pub fn is_draw(&self) -> bool {
         self.winner.is_none() && self.is_full()

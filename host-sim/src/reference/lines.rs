@@ -75,14 +75,18 @@ impl Game {
     pub fn winning_spots(&self, side: Side) -> Vec<Spot> {
         self.spots()
             .filter(|&spot| self.square(spot) == Square::Empty)
-            .filter(|&spot| {
-                DIRECTIONS.into_iter().any(|direction| {
-                    let ahead = self.stones_along(side, spot, direction, 1);
-                    let behind = self.stones_along(side, spot, direction, -1);
-                    ahead + 1 + behind >= 4
-                })
-            })
+            .filter(|&spot| self.would_win(side, spot))
             .collect()
+    }
+
+    /// Whether a stone of this side on this square would make four in a
+    /// line.
+    pub(super) fn would_win(&self, side: Side, spot: Spot) -> bool {
+        DIRECTIONS.into_iter().any(|direction| {
+            let ahead = self.stones_along(side, spot, direction, 1);
+            let behind = self.stones_along(side, spot, direction, -1);
+            ahead + 1 + behind >= 4
+        })
     }
 
     /// How many stones of this side follow each other from the next square

@@ -21,9 +21,9 @@
 mod choice;
 mod count;
 mod game;
+mod lcg;
 mod lines;
 mod notation;
-mod rolls;
 mod search;
 mod sets;
 mod shortest_win;

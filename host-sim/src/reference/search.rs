@@ -1,28 +1,28 @@
 //! The search a second time, from the same specification
-//! (`docs/SEARCH.md`): a tree of growing lists, and no number kept that can
-//! be worked out again.
+//! (`docs/SEARCH.md`), whose sections the comments name: a tree of growing
+//! lists, and no number kept that can be computed again.
 
 use engine::{
     Config, ONE, Order, Proof, RolloutPolicy, Selection, Tactics, Wdl,
 };
 use rand_core::Rng;
 
-use super::rolls::Rolls;
-use super::sets::{Sets, Verdict, doubles, verdict};
+use super::lcg::Lcg;
+use super::sets::{Sets, TacticalMoves, doubles, verdict};
 use super::shortest_win::{self, Found};
 use super::tables::{inverse_root, root_of_logarithm};
-use super::{Game, Side, Square};
+use super::{Game, Side, Spot, Square};
 
-/// A node and everything below it.
+/// *Nodes*: a node and everything below it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Node {
     /// The move that leads here; the root has none.
     pub column: Option<usize>,
-    /// How many playouts came through.
+    /// The number of playouts through this node.
     pub visits: u32,
-    /// The mean result for the player whose move leads here.
+    /// The mean result for the parent's mover.
     pub mean: i64,
-    /// How often something was said about the move's cell, and the mean.
+    /// The AMAF statistics of the move's cell.
     pub amaf: Amaf,
     /// The proven result for the side to move.
     pub proof: Option<Proof>,
@@ -31,7 +31,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// The proven result for the player whose move leads here, or the mean.
+    /// The value for the parent's mover: of the proof, else the mean.
     #[must_use]
     pub fn value(&self) -> i64 {
         match self.proof.map(|proof| proof.wdl) {
@@ -47,28 +47,29 @@ impl Node {
     }
 }
 
-/// What playouts tell about a move's cell.
+/// The AMAF statistics (all moves as first) of a move's cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Amaf {
-    /// How often, as far as it matters.
+    /// The number of samples, up to 1023.
     pub count: i64,
-    /// How much better than expected the holder of the cell fared, halved.
+    /// The mean of the samples: half of how much better than expected the
+    /// player who occupied the cell did.
     pub mean: i64,
 }
 
 impl Amaf {
-    /// From here on the mean forgets what was said long ago.
+    /// From this count on the mean is a moving one.
     const WINDOW: i64 = 1023;
 
-    fn add(&mut self, value: i64) {
+    fn add(&mut self, sample: i64) {
         self.count = (self.count + 1).min(Amaf::WINDOW);
-        let change = (value - self.mean) * (32768 / self.count);
+        let change = (sample - self.mean) * (32768 / self.count);
         self.mean += (change + (1 << 14)) >> 15;
     }
 }
 
-/// How a playout ended, and how many times as much that counts.
-struct Ending {
+/// The winner of a playout, and the weight `g` of the result.
+struct PlayoutResult {
     winner: Option<Side>,
     weight: i64,
 }
@@ -76,7 +77,7 @@ struct Ending {
 /// The tree of one position.
 #[derive(Clone, Debug)]
 pub struct Search {
-    /// What was chosen about the search.
+    /// The options of the search.
     pub config: Config,
     /// The position.
     pub game: Game,
@@ -102,28 +103,28 @@ impl Search {
         }
     }
 
-    /// Does so many playouts, fewer if the result is proven. Returns how
-    /// many.
+    /// Makes up to `playouts` playouts, fewer if the root is proven, and
+    /// returns their number.
     pub fn step(&mut self, playouts: u32, rng: &mut impl Rng) -> u32 {
         if self.root.children.is_empty() && self.root.proof.is_none() {
             self.expand_root(rng);
         }
         for done in 0..playouts {
             if self.root.proof.is_some() {
-                return done + self.seek_shorter_win(playouts - done);
+                return done + self.search_shortest_win(playouts - done);
             }
             let mut game = self.game.clone();
             let mut root = std::mem::take(&mut self.root);
-            self.visit(&mut root, &mut game, rng);
+            self.playout(&mut root, &mut game, rng);
             self.root = root;
             self.playouts += 1;
         }
         playouts
     }
 
-    /// Looks for a quicker win than the proven one, for up to so many
-    /// portions. Returns how many.
-    fn seek_shorter_win(&mut self, portions: u32) -> u32 {
+    /// *Shortest win*: searches for a shorter win than the proven one, for
+    /// up to `portions` portions, and returns their number.
+    fn search_shortest_win(&mut self, portions: u32) -> u32 {
         let Some(Proof { wdl: Wdl::Win, distance }) = self.root.proof else {
             return 0;
         };
@@ -149,8 +150,8 @@ impl Search {
         done as u32
     }
 
-    /// Goes on with a position. The tree is kept if the position's known
-    /// moves lead to it from the present one.
+    /// *Tree reuse*: makes a position the root. The tree is kept if the
+    /// position's known moves lead to it from the present one.
     pub fn set_game(&mut self, game: &Game) {
         let moves = moves_between(&self.game, game);
         if moves.as_ref().is_none_or(|moves| !moves.is_empty()) {
@@ -175,16 +176,16 @@ impl Search {
         }
     }
 
+    /// *Expansion* of the root, which always gets children if it can.
     fn expand_root(&mut self, rng: &mut impl Rng) {
-        let (wdl, distance) = match self.game.winner() {
-            Some(_) => (Wdl::Loss, 0),
-            None => (Wdl::Draw, 0),
-        };
         if self.game.legal_columns().is_empty() {
-            self.root.proof = Some(Proof { wdl, distance });
+            let is_won = self.game.winner().is_some();
+            let wdl = if is_won { Wdl::Loss } else { Wdl::Draw };
+            self.root.proof = Some(Proof { wdl, distance: 0 });
             return;
         }
-        let Verdict { moves, proof } = self.expansion(true, &self.game);
+        let TacticalMoves { moves, proof } =
+            self.expansion_moves(true, &self.game);
         self.root.children = self.new_children(moves, &self.game, rng);
         if let Some(Proof { wdl, distance }) =
             proof.filter(|_| self.config.proofs)
@@ -213,8 +214,8 @@ impl Search {
         }
     }
 
-    /// The verdict, with double threats where it gives no proof.
-    fn expansion(&self, root: bool, game: &Game) -> Verdict {
+    /// *Expansion*: the moves of the verdict; if it has no proof, `doubles`.
+    fn expansion_moves(&self, root: bool, game: &Game) -> TacticalMoves {
         let tactics = self.tactics(root);
         let verdict = verdict(&Sets::of(game), tactics);
         if verdict.proof.is_some() || !tactics.double || !tactics.win {
@@ -225,9 +226,10 @@ impl Search {
             return verdict;
         }
         let proof = Proof { wdl: Wdl::Win, distance: 3 };
-        Verdict { moves: doubles, proof: Some(proof) }
+        TacticalMoves { moves: doubles, proof: Some(proof) }
     }
 
+    /// *Expansion*: one child for each move, in the order of `order`.
     fn new_children(
         &self,
         mut moves: Vec<usize>,
@@ -235,11 +237,11 @@ impl Search {
         rng: &mut impl Rng,
     ) -> Vec<Node> {
         let wins = Sets::of(game).wins;
-        let mut rolls = Rolls::new(rng);
+        let mut lcg = Lcg::new(rng);
         let mut children = Vec::new();
         while !moves.is_empty() {
             let column = match self.config.order {
-                Order::Random => rolls.pick(&moves),
+                Order::Random => lcg.pick(&moves),
                 Order::LeftToRight => moves[0],
             };
             moves.retain(|&other| other != column);
@@ -251,80 +253,49 @@ impl Search {
         children
     }
 
-    /// One playout from this node on, with everything it changes.
-    fn visit(
+    /// *One playout* from this node on, and the *Backup* of its result.
+    fn playout(
         &self,
         node: &mut Node,
         game: &mut Game,
         rng: &mut impl Rng,
-    ) -> Ending {
+    ) -> PlayoutResult {
         let mover = game.turn();
         if node.proof.is_none() && node.children.is_empty() {
-            self.open(node, game, rng);
+            self.visit_leaf(node, game, rng);
         }
-        let mut ending;
-        if let Some(proof) = node.proof {
-            let last = proof.distance == 0;
-            let weight = if last { self.grading() } else { 1 };
-            ending = Ending { winner: winner(proof, mover), weight };
+        let mut result = if let Some(proof) = node.proof {
+            let is_end = proof.distance == 0;
+            let weight = if is_end { self.grading() } else { 1 };
+            PlayoutResult { winner: winner(proof, mover), weight }
         } else if node.children.is_empty() {
-            let winner = simulate(self.config.rollout, game, rng);
-            ending = Ending { winner, weight: 1 };
+            let winner = rollout(self.config.rollout, game, rng);
+            PlayoutResult { winner, weight: 1 }
         } else {
-            let index = self.select(node);
-            let columns = node.children.iter().filter_map(|c| c.column);
-            let cells: Vec<_> =
-                columns.map(|column| game.resting_spot(column)).collect();
-            let child = &mut node.children[index];
-            let column = child.column.expect("a child has a column");
-            game.play(column).expect("a child is a legal move");
-            ending = self.visit(child, game, rng);
-            ending.weight = (ending.weight - 1).max(1);
-            if self.config.proofs {
-                node.proof = proof_from(&node.children, index);
-            }
-            if self.config.rave != 0 && node.proof.is_none() {
-                let result = match ending.winner {
-                    None => 0,
-                    Some(side) if side == mover => 1 << 14,
-                    Some(_) => -(1 << 14),
-                };
-                let surprise = (result + (node.mean >> 15)) >> 1;
-                for (child, cell) in node.children.iter_mut().zip(cells) {
-                    match cell.map(|cell| game.square(cell)) {
-                        Some(Square::Stone(holder)) if holder == mover => {
-                            child.amaf.add(surprise);
-                        }
-                        Some(Square::Stone(_)) => child.amaf.add(-surprise),
-                        _ => {}
-                    }
-                }
-            }
-        }
+            self.descend(node, game, rng)
+        };
         node.visits = (node.visits + 1).min(i32::MAX as u32);
         if let Some(proof) = node.proof {
-            ending.winner = winner(proof, mover);
+            result.winner = winner(proof, mover);
         } else {
-            let share = i64::from(ONE) / self.grading();
-            let value = match ending.winner {
-                None => 0,
-                Some(side) if side == mover => -share * ending.weight,
-                Some(_) => share * ending.weight,
-            };
+            let reward = i64::from(ONE) / self.grading() * result.weight;
+            let value = worth(reward, result.winner, mover.other());
             node.mean += (value - node.mean) / i64::from(node.visits);
         }
-        ending
+        result
     }
 
-    /// A node without children gets a proof, or children if it is time.
-    fn open(&self, node: &mut Node, game: &Game, rng: &mut impl Rng) {
+    /// At a leaf: a proof by the verdict, or *Expansion* if it is due.
+    fn visit_leaf(&self, node: &mut Node, game: &Game, rng: &mut impl Rng) {
         let sets = Sets::of(game);
-        let nothing_left = sets.legal.is_empty();
-        let Verdict { moves, proof } = verdict(&sets, self.tactics(false));
-        if proof.is_some() && (self.config.proofs || nothing_left) {
+        let is_full = sets.legal.is_empty();
+        let TacticalMoves { moves, proof } =
+            verdict(&sets, self.tactics(false));
+        if proof.is_some() && (self.config.proofs || is_full) {
             node.proof = proof;
         } else if node.visits >= self.config.expand_at || moves.len() == 1 {
-            let Verdict { moves, proof } = self.expansion(false, game);
+            let TacticalMoves { moves, proof } =
+                self.expansion_moves(false, game);
             if proof.is_some() && self.config.proofs {
                 node.proof = proof;
             } else {
@@ -333,8 +304,47 @@ impl Search {
         }
     }
 
+    /// At a node with children: the playout through the selected child,
+    /// then steps 1 and 3 of *Backup*.
+    fn descend(
+        &self,
+        node: &mut Node,
+        game: &mut Game,
+        rng: &mut impl Rng,
+    ) -> PlayoutResult {
+        let mover = game.turn();
+        let columns = node.children.iter().filter_map(|child| child.column);
+        let cells: Vec<Option<Spot>> =
+            columns.map(|column| game.resting_spot(column)).collect();
+        let index = self.select(node);
+        let child = &mut node.children[index];
+        let column = child.column.expect("a child has a column");
+        game.play(column).expect("a child is a legal move");
+        let mut result = self.playout(child, game, rng);
+        result.weight = (result.weight - 1).max(1);
+        if self.config.proofs {
+            node.proof = proof_from(&node.children, index);
+        }
+        if self.config.rave != 0 && node.proof.is_none() {
+            let expected = -(node.mean >> 15);
+            let surprise =
+                (worth(1 << 14, result.winner, mover) - expected) >> 1;
+            for (child, cell) in node.children.iter_mut().zip(cells) {
+                match cell.map(|cell| game.square(cell)) {
+                    Some(Square::Stone(side)) if side == mover => {
+                        child.amaf.add(surprise);
+                    }
+                    Some(Square::Stone(_)) => child.amaf.add(-surprise),
+                    _ => {}
+                }
+            }
+        }
+        result
+    }
+
+    /// *Selection*: the index of the child with the highest score.
     fn select(&self, node: &Node) -> usize {
-        let passed_over =
+        let is_skipped =
             |child: &Node| self.config.proofs && child.wdl() == Some(Wdl::Win);
         if self.config.selection == Selection::Ucb && self.config.rave == 0 {
             let fresh = node
@@ -348,13 +358,14 @@ impl Search {
         let mut best: Option<(i64, usize)> = None;
         for (index, child) in node.children.iter().enumerate() {
             let score = self.score(node, child);
-            if !passed_over(child) && best.is_none_or(|(top, _)| score > top) {
+            if !is_skipped(child) && best.is_none_or(|(top, _)| score > top) {
                 best = Some((score, index));
             }
         }
         best.expect("a node whose moves all lose has a proof").1
     }
 
+    /// *Selection*: UCB or PUCT.
     fn score(&self, node: &Node, child: &Node) -> i64 {
         let constant = i64::from(self.config.exploration.min(8192));
         let exploration = match self.config.selection {
@@ -372,21 +383,20 @@ impl Search {
         self.estimate(node, child) + exploration
     }
 
-    /// A child's value and its AMAF value, by the RAVE weight.
+    /// *Selection*: a child's own mean and its AMAF value, by the RAVE weight.
     fn estimate(&self, node: &Node, child: &Node) -> i64 {
         let value = child.value() >> 13;
-        let half = i64::from(self.config.rave);
-        if child.proof.is_some() || half == 0 {
+        let rave = i64::from(self.config.rave);
+        if child.proof.is_some() || rave == 0 {
             return value;
         }
-        let weight = 4096 * half / (half + i64::from(child.visits));
+        let weight = 4096 * rave / (rave + i64::from(child.visits));
         let expected = -(node.mean >> 13) + 8 * child.amaf.mean;
         value + (((expected - value) * weight) >> 12)
     }
 }
 
-/// What the children prove about their parent, now that this one has been
-/// visited.
+/// *Proofs*: what follows for a node after a playout through this child.
 fn proof_from(children: &[Node], visited: usize) -> Option<Proof> {
     let won = |child: &Node| match child.proof {
         Some(Proof { wdl: Wdl::Loss, distance }) => {
@@ -417,6 +427,16 @@ fn proof_from(children: &[Node], visited: usize) -> Option<Proof> {
     Some(Proof { wdl, distance: distance.saturating_add(1) })
 }
 
+/// What a result is worth to a player for whom a win is worth `win`.
+fn worth(win: i64, winner: Option<Side>, player: Side) -> i64 {
+    match winner {
+        None => 0,
+        Some(side) if side == player => win,
+        Some(_) => -win,
+    }
+}
+
+/// The winner by a proof at a node with this mover.
 fn winner(proof: Proof, mover: Side) -> Option<Side> {
     match proof.wdl {
         Wdl::Win => Some(mover),
@@ -425,13 +445,13 @@ fn winner(proof: Proof, mover: Side) -> Option<Side> {
     }
 }
 
-/// Plays a game to its end, or until it is decided.
-fn simulate(
+/// *Rollout*: drops stones until the result is known, and returns the winner.
+fn rollout(
     policy: RolloutPolicy,
     game: &mut Game,
     rng: &mut impl Rng,
 ) -> Option<Side> {
-    let mut rolls = Rolls::new(rng);
+    let mut lcg = Lcg::new(rng);
     loop {
         let mover = game.turn();
         let sets = Sets::of(game);
@@ -441,7 +461,8 @@ fn simulate(
             RolloutPolicy::Tactical
             | RolloutPolicy::Reserve
             | RolloutPolicy::Follow => {
-                let Verdict { moves, proof } = verdict(&sets, Tactics::ALL);
+                let TacticalMoves { moves, proof } =
+                    verdict(&sets, Tactics::ALL);
                 if let Some(proof) = proof {
                     return winner(proof, mover);
                 }
@@ -456,8 +477,8 @@ fn simulate(
         };
         let last = game.moves().last().copied();
         let column = match last.filter(|_| policy == RolloutPolicy::Follow) {
-            Some(last) => rolls.pick_or(last, &moves),
-            None => rolls.pick(&moves),
+            Some(last) => lcg.pick_or(last, &moves),
+            None => lcg.pick(&moves),
         };
         if sets.wins.contains(&column) {
             return Some(mover);
@@ -466,7 +487,7 @@ fn simulate(
     }
 }
 
-/// The moves that lead from one position to another, as far as the other
+/// *Tree reuse*: the moves from one position to another, as far as the other
 /// one knows them; none if both are the same.
 fn moves_between(old: &Game, new: &Game) -> Option<Vec<usize>> {
     let stands_like = |game: &Game| game.without_moves() == new.without_moves();

@@ -26,7 +26,8 @@ impl Sets {
         let mover = game.turn();
         let among = |side: Side, place: fn(&Game, usize) -> Option<Spot>| {
             let wins = |&column: &usize| {
-                place(game, column).is_some_and(|spot| wins(game, side, spot))
+                place(game, column)
+                    .is_some_and(|spot| game.would_win(side, spot))
             };
             legal.iter().copied().filter(wins).collect::<Vec<usize>>()
         };
@@ -48,48 +49,29 @@ fn spot_after(game: &Game, column: usize) -> Option<Spot> {
         .nth(1)
 }
 
-/// Whether a stone of this side on this empty square makes four in a line.
-fn wins(game: &Game, side: Side, (row, column): Spot) -> bool {
-    [(0, 1), (1, 0), (1, 1), (1, -1)].into_iter().any(|(up, right)| {
-        let run = |sign: isize| {
-            (1..)
-                .take_while(|steps| {
-                    let row = row.checked_add_signed(sign * steps * up);
-                    let to = sign * steps * right;
-                    let column = column.checked_add_signed(to);
-                    let (Some(row), Some(column)) = (row, column) else {
-                        return false;
-                    };
-                    row < game.rows()
-                        && column < game.columns()
-                        && game.square((row, column)) == Square::Stone(side)
-                })
-                .count()
-        };
-        run(1) + run(-1) >= 3
-    })
-}
-
 /// The moves to consider, and the result where it is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Verdict {
+pub(super) struct TacticalMoves {
     pub(super) moves: Vec<usize>,
     pub(super) proof: Option<Proof>,
 }
 
-fn proven(moves: &[usize], wdl: Wdl, distance: u8) -> Verdict {
+fn proven(moves: &[usize], wdl: Wdl, distance: u8) -> TacticalMoves {
     let proof = Some(Proof { wdl, distance });
-    Verdict { moves: moves.to_vec(), proof }
+    TacticalMoves { moves: moves.to_vec(), proof }
 }
 
-/// What the sets say about a position that nobody has won.
-pub(super) fn verdict(sets: &Sets, tactics: Tactics) -> Verdict {
+/// What the sets say about a position without four in a line.
+pub(super) fn verdict(sets: &Sets, tactics: Tactics) -> TacticalMoves {
     let Sets { legal, wins, threats, under_threat, .. } = sets;
     if legal.is_empty() {
         return proven(&[], Wdl::Draw, 0);
     }
     if tactics.win && !wins.is_empty() {
         return proven(wins, Wdl::Win, 1);
+    }
+    if !wins.is_empty() {
+        return TacticalMoves { moves: legal.clone(), proof: None };
     }
     if tactics.block && threats.len() >= 2 {
         return proven(threats, Wdl::Loss, 2);
@@ -98,7 +80,7 @@ pub(super) fn verdict(sets: &Sets, tactics: Tactics) -> Verdict {
         if tactics.avoid && under_threat.contains(&threats[0]) {
             return proven(threats, Wdl::Loss, 2);
         }
-        return Verdict { moves: threats.clone(), proof: None };
+        return TacticalMoves { moves: threats.clone(), proof: None };
     }
     if tactics.avoid && under_threat == legal {
         return proven(legal, Wdl::Loss, 2);
@@ -107,7 +89,7 @@ pub(super) fn verdict(sets: &Sets, tactics: Tactics) -> Verdict {
     if tactics.avoid {
         moves.retain(|column| !under_threat.contains(column));
     }
-    Verdict { moves, proof: None }
+    TacticalMoves { moves, proof: None }
 }
 
 /// Those of the moves that threaten to win in two ways at once.
@@ -126,7 +108,7 @@ fn is_double(game: &Game, column: usize) -> bool {
     let columns = || 0..after.columns();
     let lands_and_wins = |side: Side, column: usize| {
         let landing = after.resting_spot(column);
-        landing.is_some_and(|spot| wins(&after, side, spot))
+        landing.is_some_and(|spot| after.would_win(side, spot))
     };
     let (player, opponent) = (game.turn(), after.turn());
     if columns().any(|column| lands_and_wins(opponent, column)) {
@@ -136,7 +118,7 @@ fn is_double(game: &Game, column: usize) -> bool {
         columns().filter(|&column| lands_and_wins(player, column)).collect();
     let tower = |&column: &usize| {
         let above = spot_after(&after, column);
-        above.is_some_and(|spot| wins(&after, player, spot))
+        above.is_some_and(|spot| after.would_win(player, spot))
     };
     threats.len() >= 2 || threats.iter().any(tower)
 }

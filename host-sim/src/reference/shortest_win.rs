@@ -1,87 +1,89 @@
-//! The search for the shortest win, as plain recursion: each call starts from
-//! the beginning and stops when its time is over.
+//! *Shortest win* of `docs/SEARCH.md`, as plain recursion: each call starts
+//! from the beginning and stops at its limit of positions.
 
 use engine::{Tactics, Wdl};
 
-use super::sets::{Sets, Verdict, verdict};
+use super::sets::{Sets, TacticalMoves, verdict};
 use super::{Game, Side};
 
-/// Positions looked at in one portion.
+/// Positions of one portion.
 const PORTION: u64 = 8;
 /// Positions after which the search gives up.
-const PATIENCE: u64 = 100_000;
-/// Longer wins are not looked for.
-const DEEPEST: u8 = 15;
+const MAX_POSITIONS: u64 = 100_000;
+/// Longer wins are not searched for.
+const MAX_BOUND: u8 = 15;
 
-/// The quickest win.
+/// The shortest win.
 pub(super) struct Found {
     pub(super) column: usize,
     pub(super) plies: u8,
 }
 
-/// What the search came to.
+/// The outcome of the search.
 pub(super) struct ShortestWin {
     pub(super) found: Option<Found>,
-    /// How many portions it took, up to the limit.
+    /// The number of portions, up to the limit.
     pub(super) portions: u64,
 }
 
-/// Looks for a win in fewer plies than known, for up to so many portions.
+/// Searches for a win in fewer plies than `known`, for up to `limit` portions.
 pub(super) fn run(game: &Game, known: u8, limit: u64) -> ShortestWin {
-    let limit = limit.saturating_mul(PORTION).min(PATIENCE);
-    let mut prover = Prover { side: game.turn(), looked_at: 0, limit };
+    let limit = limit.saturating_mul(PORTION).min(MAX_POSITIONS);
+    let mut search =
+        BoundedSearch { attacker: game.turn(), positions: 0, limit };
     let mut found = None;
-    for plies in (1..known.min(DEEPEST + 1)).step_by(2) {
-        match prover.wins(game, plies) {
+    for plies in (1..known.min(MAX_BOUND + 1)).step_by(2) {
+        match search.wins(game, plies) {
             None => break,
-            Some(Answer { wins: false, .. }) => {}
-            Some(Answer { by, .. }) => {
+            Some(BoundedWin { wins: false, .. }) => {}
+            Some(BoundedWin { by, .. }) => {
                 let column = by.expect("a win has a move");
                 found = Some(Found { column, plies });
                 break;
             }
         }
     }
-    ShortestWin { found, portions: prover.looked_at.div_ceil(PORTION) }
+    ShortestWin { found, portions: search.positions.div_ceil(PORTION) }
 }
 
-struct Prover {
-    side: Side,
-    looked_at: u64,
+struct BoundedSearch {
+    attacker: Side,
+    positions: u64,
     limit: u64,
 }
 
-struct Answer {
+/// Whether the attacker wins within the bound, and the move that decides it.
+struct BoundedWin {
     wins: bool,
-    /// The move that wins.
     by: Option<usize>,
 }
 
-impl Prover {
-    /// Whether the prover wins within so many plies; nothing if the time is
-    /// over.
-    fn wins(&mut self, game: &Game, plies: u8) -> Option<Answer> {
-        if self.looked_at == self.limit {
+impl BoundedSearch {
+    /// Whether the attacker wins within this many plies, or `None` at the
+    /// limit of positions.
+    fn wins(&mut self, game: &Game, plies: u8) -> Option<BoundedWin> {
+        if self.positions == self.limit {
             return None;
         }
-        self.looked_at += 1;
-        let own_turn = game.turn() == self.side;
-        let Verdict { moves, proof } = verdict(&Sets::of(game), Tactics::ALL);
+        self.positions += 1;
+        let attacks = game.turn() == self.attacker;
+        let TacticalMoves { moves, proof } =
+            verdict(&Sets::of(game), Tactics::ALL);
         if let Some(proof) = proof {
-            let good = if own_turn { Wdl::Win } else { Wdl::Loss };
+            let good = if attacks { Wdl::Win } else { Wdl::Loss };
             let by = moves.first().copied();
-            return Some(Answer { wins: proof.wdl == good, by });
+            return Some(BoundedWin { wins: proof.wdl == good, by });
         }
         if plies <= 2 {
-            return Some(Answer { wins: false, by: None });
+            return Some(BoundedWin { wins: false, by: None });
         }
         for column in moves {
             let mut next = game.clone();
             next.play(column).expect("a legal move");
-            if self.wins(&next, plies - 1)?.wins == own_turn {
-                return Some(Answer { wins: own_turn, by: Some(column) });
+            if self.wins(&next, plies - 1)?.wins == attacks {
+                return Some(BoundedWin { wins: attacks, by: Some(column) });
             }
         }
-        Some(Answer { wins: !own_turn, by: None })
+        Some(BoundedWin { wins: !attacks, by: None })
     }
 }

@@ -16,8 +16,8 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// The result for the side to move, or `None` if it takes more than so
-    /// many positions to find out.
+    /// The result for the side to move, or `None` if it takes more than
+    /// `most` positions to find out.
     pub fn solve(&mut self, position: &Position, most: u64) -> Option<Wdl> {
         self.nodes = most;
         let value = self.value(&mut position.clone(), -1, 1)?;
@@ -105,7 +105,7 @@ fn moves(position: &Position, forced: Bitboard) -> Vec<Column> {
     moves
 }
 
-/// Whether the side to move can win within so many plies, whatever the
+/// Whether the side to move can win within this many plies, whatever the
 /// other side does.
 ///
 /// ```
@@ -120,7 +120,7 @@ pub fn win_within(position: &Position, plies: u32) -> bool {
     wins(&mut position.clone(), plies)
 }
 
-/// Whether the side to move loses within so many plies, whatever it does.
+/// Whether the side to move loses within this many plies, whatever it does.
 #[must_use]
 pub fn loss_within(position: &Position, plies: u32) -> bool {
     loses(&mut position.clone(), plies)

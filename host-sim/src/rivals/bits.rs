@@ -4,25 +4,25 @@
 //! Bit `column * (rows + 1) + row` stands for a cell; the bit above each
 //! column is always empty, so that no line runs from column to column.
 
-use engine::{Player as Colour, Position};
+use engine::{Player, Position};
 
-use super::grid::{Grid, Side, other};
+use super::grid::{Grid, Stone, other};
 
 /// What rival 003 needs to know about a board.
 pub(super) trait Ground: Clone {
     /// Whose turn it is.
-    fn turn(&self) -> Side;
+    fn turn(&self) -> Stone;
     /// The columns with room, from the left.
     fn moves(&self) -> Vec<usize>;
     /// Whether there is no room left.
     fn is_full(&self) -> bool;
     /// Whether a stone of this side would win in this column.
-    fn would_win(&self, column: usize, side: Side) -> bool;
+    fn would_win(&self, column: usize, side: Stone) -> bool;
     /// Drops a stone of the side to move; whether it wins.
     fn drop(&mut self, column: usize) -> bool;
 
     /// The columns where a stone of this side would win.
-    fn wins(&self, side: Side) -> Vec<usize> {
+    fn wins(&self, side: Stone) -> Vec<usize> {
         let mut wins = self.moves();
         wins.retain(|&column| self.would_win(column, side));
         wins
@@ -39,7 +39,7 @@ pub(super) struct Bits {
     /// Bits of a column.
     height: usize,
     columns: usize,
-    turn: Side,
+    turn: Stone,
 }
 
 impl Bits {
@@ -57,8 +57,8 @@ impl Bits {
         };
         let bottom = (0..columns).fold(0, |all, c| all | 1 << (c * height));
         let full = (1 << (height - 1)) - 1;
-        let stones = Colour::BOTH.map(|colour| {
-            position.stones(colour).into_iter().fold(0, |all, c| all | bit(c))
+        let stones = Player::BOTH.map(|player| {
+            position.stones(player).into_iter().fold(0, |all, c| all | bit(c))
         });
         Some(Bits {
             stones,
@@ -67,7 +67,7 @@ impl Bits {
             bottom,
             height,
             columns,
-            turn: if position.to_move() == Colour::First { 1 } else { 2 },
+            turn: if position.to_move() == Player::First { 1 } else { 2 },
         })
     }
 
@@ -89,7 +89,7 @@ impl Bits {
 }
 
 impl Ground for Bits {
-    fn turn(&self) -> Side {
+    fn turn(&self) -> Stone {
         self.turn
     }
 
@@ -103,7 +103,7 @@ impl Ground for Bits {
         self.landing() == 0
     }
 
-    fn would_win(&self, column: usize, side: Side) -> bool {
+    fn would_win(&self, column: usize, side: Stone) -> bool {
         let stone = self.landing() & self.column(column);
         let stones = self.stones[usize::from(side) - 1];
         stone != 0 && self.has_four(stones | stone)
@@ -121,7 +121,7 @@ impl Ground for Bits {
 }
 
 impl Ground for Grid {
-    fn turn(&self) -> Side {
+    fn turn(&self) -> Stone {
         Grid::turn(self)
     }
 
@@ -133,7 +133,7 @@ impl Ground for Grid {
         Grid::is_full(self)
     }
 
-    fn would_win(&self, column: usize, side: Side) -> bool {
+    fn would_win(&self, column: usize, side: Stone) -> bool {
         Grid::would_win(self, column, side)
     }
 

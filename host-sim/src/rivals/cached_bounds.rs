@@ -9,9 +9,9 @@
 
 use engine::{Column, Position};
 
-use super::grid::{Grid, NOBODY, Side, column, other};
+use super::grid::{Grid, NONE, Stone, column, other};
 use crate::dice::Dice;
-use crate::players::{Budget, Failure, Player};
+use crate::players::{Budget, MatchPlayer, PlayerFailure};
 
 const EXPLORATION: f64 = 0.8;
 const ROOT: usize = 0;
@@ -24,7 +24,7 @@ struct Node {
     points: f64,
     children: Vec<usize>,
     /// The winner, where that is known.
-    end: Option<Side>,
+    end: Option<Stone>,
     /// The root of the logarithm of the visits.
     root_of_log: f64,
     /// One over the root of the visits.
@@ -40,8 +40,7 @@ pub(super) struct CachedBounds {
 
 impl CachedBounds {
     pub(super) fn new(budget: Budget) -> CachedBounds {
-        let nowhere = Position::new(engine::Board::CLASSIC);
-        let grid = Grid::new(&nowhere);
+        let grid = Grid::default();
         CachedBounds { budget, dice: Dice::new(0, 0), grid, nodes: Vec::new() }
     }
 
@@ -65,7 +64,7 @@ impl CachedBounds {
             if wins {
                 self.nodes[at].end = Some(other(self.grid.turn()));
             } else if self.grid.is_full() {
-                self.nodes[at].end = Some(NOBODY);
+                self.nodes[at].end = Some(NONE);
             }
         };
         for at in path.into_iter().rev() {
@@ -123,10 +122,10 @@ impl Node {
         }
     }
 
-    fn update(&mut self, winner: Side, mover: Side) {
+    fn update(&mut self, winner: Stone, mover: Stone) {
         self.visits += 1;
         self.points += match winner {
-            NOBODY => 0.5,
+            NONE => 0.5,
             side if side == mover => 1.0,
             _ => 0.0,
         };
@@ -144,26 +143,23 @@ impl Node {
     }
 }
 
-impl Player for CachedBounds {
-    fn begin(&mut self, _: &Position, seed: u64) -> Result<(), Failure> {
+impl MatchPlayer for CachedBounds {
+    fn begin(&mut self, _: &Position, seed: u64) -> Result<(), PlayerFailure> {
         self.dice = Dice::new(seed, 0);
         Ok(())
     }
 
-    fn choose(&mut self, position: &Position) -> Result<Column, Failure> {
+    fn choose(&mut self, position: &Position) -> Result<Column, PlayerFailure> {
         let budget = self.budget;
         let mut rest = std::mem::take(&mut self.nodes);
         self.grid = Grid::new(position);
-        budget.spend(|iterations| {
+        budget.repeat(|| {
             // The clock runs while the last tree is thrown away.
-            rest.clear();
             if self.nodes.is_empty() {
+                rest.clear();
                 self.nodes.push(Node::new(0));
             }
-            for _ in 0..iterations {
-                self.iterate();
-            }
-            iterations
+            self.iterate();
         });
         let Some(root) = self.nodes.first() else { return column(None) };
         let most = root.children.iter().max_by_key(|&&i| self.nodes[i].visits);

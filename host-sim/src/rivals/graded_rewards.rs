@@ -7,9 +7,9 @@
 
 use engine::{Column, Position};
 
-use super::grid::{Grid, NOBODY, column, other};
+use super::grid::{Grid, NONE, column, other};
 use crate::dice::Dice;
-use crate::players::{Budget, Failure, Player};
+use crate::players::{Budget, MatchPlayer, PlayerFailure};
 
 /// For rewards up to [`PRIZE`].
 const EXPLORATION: f64 = 2.0;
@@ -43,8 +43,7 @@ pub(super) struct GradedRewards {
 
 impl GradedRewards {
     pub(super) fn new(budget: Budget) -> GradedRewards {
-        let nowhere = Position::new(engine::Board::CLASSIC);
-        let start = Grid::new(&nowhere);
+        let start = Grid::default();
         let nodes = vec![Node::default(); READY];
         GradedRewards { budget, dice: Dice::new(0, 0), start, nodes, used: 0 }
     }
@@ -89,7 +88,7 @@ impl GradedRewards {
             None => {
                 let mover = other(grid.turn());
                 match grid.play_out(&mut self.dice) {
-                    NOBODY => (0, 1),
+                    NONE => (0, 1),
                     winner if winner == mover => (1, 1),
                     _ => (-1, 1),
                 }
@@ -118,35 +117,30 @@ impl GradedRewards {
         self.nodes[at].looked_at = true;
     }
 
-    fn best(&self, at: usize, curiosity: f64) -> Option<usize> {
+    fn best(&self, at: usize, exploration: f64) -> Option<usize> {
         let parent = 2.0 * f64::from(self.nodes[at].visits).ln();
         let bound = |&child: &usize| {
             let node = &self.nodes[child];
             let visits = f64::from(node.visits);
-            node.points as f64 / visits + curiosity * (parent / visits).sqrt()
+            node.points as f64 / visits + exploration * (parent / visits).sqrt()
         };
         let children = self.nodes[at].children.iter().copied();
         children.max_by(|a, b| bound(a).total_cmp(&bound(b)))
     }
 }
 
-impl Player for GradedRewards {
-    fn begin(&mut self, _: &Position, seed: u64) -> Result<(), Failure> {
+impl MatchPlayer for GradedRewards {
+    fn begin(&mut self, _: &Position, seed: u64) -> Result<(), PlayerFailure> {
         self.dice = Dice::new(seed, 0);
         Ok(())
     }
 
-    fn choose(&mut self, position: &Position) -> Result<Column, Failure> {
+    fn choose(&mut self, position: &Position) -> Result<Column, PlayerFailure> {
         let budget = self.budget;
         self.start = Grid::new(position);
         self.used = 0;
         self.take_node(0);
-        budget.spend(|iterations| {
-            for _ in 0..iterations {
-                self.iterate();
-            }
-            iterations
-        });
+        budget.repeat(|| self.iterate());
         let best = self.best(ROOT, 0.0);
         column(best.map(|child| self.nodes[child].column))
     }

@@ -1,20 +1,20 @@
 //! A board of arrays: what most of the rivals play on.
 
-use engine::{Column, Player as Colour, Position};
+use engine::{Board, Column, Player, Position};
 
 use crate::dice::Dice;
-use crate::players::Failure;
+use crate::players::PlayerFailure;
 
-/// A side: 1 moves first, 2 second.
-pub(super) type Side = u8;
+/// A player's stone: 1 of the player who moves first, 2 of the other.
+pub(super) type Stone = u8;
 
-/// What stands for nobody, and for an empty cell.
-pub(super) const NOBODY: Side = 0;
+/// No stone: an empty cell, or the winner of a draw.
+pub(super) const NONE: Stone = 0;
 const FORBIDDEN: u8 = 3;
 const MOST: usize = 12;
 
 /// The other side.
-pub(super) fn other(side: Side) -> Side {
+pub(super) fn other(side: Stone) -> Stone {
     3 - side
 }
 
@@ -27,8 +27,14 @@ pub(super) struct Grid {
     cells: [[u8; MOST]; MOST],
     /// The row where the next stone of a column lands.
     tops: [usize; MOST],
-    turn: Side,
+    turn: Stone,
     free: usize,
+}
+
+impl Default for Grid {
+    fn default() -> Grid {
+        Grid::new(&Position::new(Board::CLASSIC))
+    }
 }
 
 impl Grid {
@@ -36,31 +42,31 @@ impl Grid {
         let board = position.board();
         let rows = usize::from(board.rows());
         let columns = usize::from(board.columns());
-        let mut cells = [[NOBODY; MOST]; MOST];
+        let mut cells = [[NONE; MOST]; MOST];
         if let Some(cell) = board.forbidden() {
             let column = usize::from(cell.column().index());
             cells[column][usize::from(cell.row())] = FORBIDDEN;
         }
-        for (colour, side) in [(Colour::First, 1), (Colour::Second, 2)] {
-            for cell in position.stones(colour) {
+        for (player, side) in [(Player::First, 1), (Player::Second, 2)] {
+            for cell in position.stones(player) {
                 let column = usize::from(cell.column().index());
                 cells[column][usize::from(cell.row())] = side;
             }
         }
         let top = |column: [u8; MOST]| {
-            let empty = column[..rows].iter().position(|&it| it == NOBODY);
+            let empty = column[..rows].iter().position(|&it| it == NONE);
             empty.unwrap_or(rows)
         };
         let turn = match position.to_move() {
-            Colour::First => 1,
-            Colour::Second => 2,
+            Player::First => 1,
+            Player::Second => 2,
         };
         let free = board.cells().len() - position.occupied().len();
         let free = free as usize;
         Grid { rows, columns, cells, tops: cells.map(top), turn, free }
     }
 
-    pub(super) fn turn(&self) -> Side {
+    pub(super) fn turn(&self) -> Stone {
         self.turn
     }
 
@@ -89,13 +95,13 @@ impl Grid {
     }
 
     /// Puts a stone where it once landed.
-    pub(super) fn put(&mut self, column: usize, row: usize, side: Side) {
+    pub(super) fn put(&mut self, column: usize, row: usize, side: Stone) {
         self.cells[column][row] = side;
         self.free -= 1;
     }
 
     /// Sets what [`Grid::put`] leaves out.
-    pub(super) fn settle(&mut self, tops: [usize; MOST], turn: Side) {
+    pub(super) fn settle(&mut self, tops: [usize; MOST], turn: Stone) {
         self.tops = tops;
         self.turn = turn;
     }
@@ -106,7 +112,7 @@ impl Grid {
         if self.cells[column][row] == FORBIDDEN {
             row -= 1;
         }
-        self.cells[column][row] = NOBODY;
+        self.cells[column][row] = NONE;
         self.tops[column] = row;
         self.turn = other(self.turn);
         self.free += 1;
@@ -119,13 +125,13 @@ impl Grid {
     }
 
     /// Whether a stone of this side would win in this column.
-    pub(super) fn would_win(&self, column: usize, side: Side) -> bool {
+    pub(super) fn would_win(&self, column: usize, side: Stone) -> bool {
         let row = self.tops[column];
         row < self.rows && self.makes_four(column, row, side)
     }
 
     /// The columns where a stone of this side would win.
-    pub(super) fn wins(&self, side: Side) -> Vec<usize> {
+    pub(super) fn wins(&self, side: Stone) -> Vec<usize> {
         let mut wins = self.moves();
         wins.retain(|&column| self.would_win(column, side));
         wins
@@ -139,7 +145,7 @@ impl Grid {
         handed_over
     }
 
-    fn makes_four(&self, column: usize, row: usize, side: Side) -> bool {
+    fn makes_four(&self, column: usize, row: usize, side: Stone) -> bool {
         [(1, 0), (0, 1), (1, 1), (1, -1)].into_iter().any(|(dx, dy)| {
             let there = self.run(column, row, (dx, dy), side);
             there + self.run(column, row, (-dx, -dy), side) >= 3
@@ -152,7 +158,7 @@ impl Grid {
         column: usize,
         row: usize,
         (dx, dy): (isize, isize),
-        side: Side,
+        side: Stone,
     ) -> usize {
         let mut cells = (1..=3).map(|step| {
             let column = column.checked_add_signed(dx * step)?;
@@ -164,22 +170,22 @@ impl Grid {
     }
 
     /// Plays any moves to the end of the game; the winner.
-    pub(super) fn play_out(&mut self, dice: &mut Dice) -> Side {
+    pub(super) fn play_out(&mut self, dice: &mut Dice) -> Stone {
         while !self.is_full() {
             let column = dice.below(self.columns);
             if self.tops[column] < self.rows && self.drop(column) {
                 return other(self.turn);
             }
         }
-        NOBODY
+        NONE
     }
 }
 
 /// The column as the rest of the project names it.
-pub(super) fn column(index: Option<usize>) -> Result<Column, Failure> {
+pub(super) fn column(index: Option<usize>) -> Result<Column, PlayerFailure> {
     index
         .and_then(|index| Column::new(index as u8))
-        .ok_or_else(|| Failure::new("found no move"))
+        .ok_or_else(|| PlayerFailure::new("found no move"))
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ mod must_moves;
 mod root_filters;
 mod textbook;
 
-use crate::players::{Budget, Player};
+use crate::players::{Budget, MatchPlayer};
 
 /// One of the five, by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ pub const RIVALS: [(&str, Rival); 5] = [
 impl Rival {
     /// The rival as a player.
     #[must_use]
-    pub fn player(self, budget: Budget) -> Box<dyn Player> {
+    pub fn player(self, budget: Budget) -> Box<dyn MatchPlayer> {
         match self {
             Rival::CachedBounds => {
                 Box::new(cached_bounds::CachedBounds::new(budget))
@@ -62,15 +62,15 @@ impl Rival {
 pub(crate) mod testing {
     use engine::{Column, Position};
 
-    use crate::players::{Budget, Player};
+    use crate::players::{Budget, MatchPlayer};
 
-    /// A budget of so many iterations.
+    /// A budget of this many iterations.
     pub(crate) fn iterations(nodes: u32) -> Budget {
         Budget { nodes: Some(nodes), time: None }
     }
 
     /// The column number that a player chooses.
-    pub(crate) fn choice(player: &mut dyn Player, text: &str) -> u8 {
+    pub(crate) fn choice(player: &mut dyn MatchPlayer, text: &str) -> u8 {
         let position: Position = text.parse().unwrap();
         player.begin(&position, 1).unwrap();
         player.choose(&position).map(Column::number).unwrap()

@@ -7,9 +7,9 @@
 
 use engine::{Column, Position};
 
-use super::grid::{Grid, NOBODY, column, other};
+use super::grid::{Grid, NONE, column, other};
 use crate::dice::Dice;
-use crate::players::{Budget, Failure, Player};
+use crate::players::{Budget, MatchPlayer, PlayerFailure};
 
 const EXPLORATION: f64 = std::f64::consts::FRAC_1_SQRT_2;
 const ROOT: usize = 0;
@@ -36,8 +36,7 @@ pub(super) struct MustMoves {
 
 impl MustMoves {
     pub(super) fn new(budget: Budget) -> MustMoves {
-        let nowhere = Position::new(engine::Board::CLASSIC);
-        let start = Grid::new(&nowhere);
+        let start = Grid::default();
         MustMoves { budget, dice: Dice::new(0, 0), start, nodes: Vec::new() }
     }
 
@@ -64,7 +63,7 @@ impl MustMoves {
         let mut points = self.nodes[at].end.unwrap_or_else(|| {
             let mover = other(grid.turn());
             match grid.play_out(&mut self.dice) {
-                NOBODY => 0.5,
+                NONE => 0.5,
                 winner if winner == mover => 1.0,
                 _ => 0.0,
             }
@@ -95,12 +94,12 @@ impl MustMoves {
         child
     }
 
-    fn best(&self, at: usize, curiosity: f64) -> Option<usize> {
+    fn best(&self, at: usize, exploration: f64) -> Option<usize> {
         let parent = 2.0 * f64::from(self.nodes[at].visits).ln();
         let bound = |&child: &usize| {
             let node = &self.nodes[child];
             let visits = f64::from(node.visits);
-            node.points / visits + curiosity * (parent / visits).sqrt()
+            node.points / visits + exploration * (parent / visits).sqrt()
         };
         let children = self.nodes[at].children.iter().copied();
         children.max_by(|a, b| bound(a).total_cmp(&bound(b)))
@@ -121,23 +120,18 @@ fn candidates(grid: &mut Grid) -> Vec<usize> {
     if safe.is_empty() { all } else { safe }
 }
 
-impl Player for MustMoves {
-    fn begin(&mut self, _: &Position, seed: u64) -> Result<(), Failure> {
+impl MatchPlayer for MustMoves {
+    fn begin(&mut self, _: &Position, seed: u64) -> Result<(), PlayerFailure> {
         self.dice = Dice::new(seed, 0);
         Ok(())
     }
 
-    fn choose(&mut self, position: &Position) -> Result<Column, Failure> {
+    fn choose(&mut self, position: &Position) -> Result<Column, PlayerFailure> {
         let budget = self.budget;
         self.start = Grid::new(position);
         self.nodes.clear();
         self.nodes.push(Node::default());
-        budget.spend(|iterations| {
-            for _ in 0..iterations {
-                self.iterate();
-            }
-            iterations
-        });
+        budget.repeat(|| self.iterate());
         let best = self.best(ROOT, 0.0);
         column(best.map(|child| self.nodes[child].column))
     }

@@ -10,9 +10,9 @@
 use engine::{Column, Position};
 
 use super::bits::{Bits, Ground};
-use super::grid::{Grid, NOBODY, Side, column, other};
+use super::grid::{Grid, NONE, Stone, column, other};
 use crate::dice::Dice;
-use crate::players::{Budget, Failure, Player};
+use crate::players::{Budget, MatchPlayer, PlayerFailure};
 
 const EXPLORATION: f64 = 0.55;
 const ROOT: usize = 0;
@@ -25,7 +25,7 @@ struct Node {
     children: Vec<usize>,
     untried: Vec<usize>,
     /// The winner, where the game is over.
-    end: Option<Side>,
+    end: Option<Stone>,
 }
 
 pub(super) struct RootFilters {
@@ -72,12 +72,7 @@ impl RootFilters {
         self.used = 0;
         self.take_node(0, start.moves(), None);
         let budget = self.budget;
-        budget.spend(|iterations| {
-            for _ in 0..iterations {
-                self.iterate(start);
-            }
-            iterations
-        });
+        budget.repeat(|| self.iterate(start));
     }
 
     fn iterate(&mut self, start: &impl Ground) {
@@ -104,7 +99,7 @@ impl RootFilters {
             let node = &mut self.pool[at];
             node.visits += 1;
             node.points += match winner {
-                NOBODY => 0,
+                NONE => 0,
                 side if side == mover => 1,
                 _ => -1,
             };
@@ -122,7 +117,7 @@ impl RootFilters {
         let end = if ground.drop(column) {
             Some(mover)
         } else {
-            ground.is_full().then_some(NOBODY)
+            ground.is_full().then_some(NONE)
         };
         let child = self.take_node(column, ground.moves(), end);
         self.pool[at].children.push(child);
@@ -133,7 +128,7 @@ impl RootFilters {
         &mut self,
         column: usize,
         untried: Vec<usize>,
-        end: Option<Side>,
+        end: Option<Stone>,
     ) -> usize {
         let children = Vec::new();
         let (visits, points) = (0, 0);
@@ -204,11 +199,11 @@ fn allows_two(start: &impl Ground, column: usize) -> bool {
 }
 
 /// Plays any moves until one ends the game; the winner.
-fn play_out(ground: &mut impl Ground, dice: &mut Dice) -> Side {
+fn play_out(ground: &mut impl Ground, dice: &mut Dice) -> Stone {
     loop {
         let moves = ground.moves();
         if moves.is_empty() {
-            return NOBODY;
+            return NONE;
         }
         let mover = ground.turn();
         if ground.drop(dice.pick(&moves)) {
@@ -217,13 +212,13 @@ fn play_out(ground: &mut impl Ground, dice: &mut Dice) -> Side {
     }
 }
 
-impl Player for RootFilters {
-    fn begin(&mut self, _: &Position, seed: u64) -> Result<(), Failure> {
+impl MatchPlayer for RootFilters {
+    fn begin(&mut self, _: &Position, seed: u64) -> Result<(), PlayerFailure> {
         self.dice = Dice::new(seed, 0);
         Ok(())
     }
 
-    fn choose(&mut self, position: &Position) -> Result<Column, Failure> {
+    fn choose(&mut self, position: &Position) -> Result<Column, PlayerFailure> {
         column(match Bits::new(position) {
             Some(bits) => self.decide(&bits),
             None => self.decide(&Grid::new(position)),

@@ -6,9 +6,9 @@
 
 use engine::{Column, Position};
 
-use super::grid::{Grid, NOBODY, Side, column, other};
+use super::grid::{Grid, NONE, Stone, column, other};
 use crate::dice::Dice;
-use crate::players::{Budget, Failure, Player};
+use crate::players::{Budget, MatchPlayer, PlayerFailure};
 
 const EXPLORATION: f64 = 1.0;
 const ROOT: usize = 0;
@@ -25,10 +25,10 @@ struct Node {
     column: usize,
     row: usize,
     /// Who put the stone here.
-    mover: Side,
+    mover: Stone,
     visits: u32,
     points: i64,
-    end: Option<Side>,
+    end: Option<Stone>,
 }
 
 pub(super) struct Textbook {
@@ -40,8 +40,7 @@ pub(super) struct Textbook {
 
 impl Textbook {
     pub(super) fn new(budget: Budget) -> Textbook {
-        let nowhere = Position::new(engine::Board::CLASSIC);
-        let start = Grid::new(&nowhere);
+        let start = Grid::default();
         Textbook { budget, dice: Dice::new(0, 0), start, nodes: Vec::new() }
     }
 
@@ -67,7 +66,7 @@ impl Textbook {
             let node = &mut self.nodes[at];
             node.visits += 1;
             node.points += match winner {
-                NOBODY => 0,
+                NONE => 0,
                 side if side == node.mover => 1,
                 _ => -1,
             };
@@ -91,7 +90,7 @@ impl Textbook {
         let end = if grid.drop(column) {
             Some(mover)
         } else {
-            grid.is_full().then_some(NOBODY)
+            grid.is_full().then_some(NONE)
         };
         let child = self.nodes.len();
         let tops = grid.tops();
@@ -115,12 +114,12 @@ impl Textbook {
         grid
     }
 
-    fn best(&self, at: usize, curiosity: f64) -> Option<usize> {
+    fn best(&self, at: usize, exploration: f64) -> Option<usize> {
         let parent = f64::from(self.nodes[at].visits).ln();
         let bound = |&child: &usize| {
             let node = &self.nodes[child];
             let visits = f64::from(node.visits);
-            node.points as f64 / visits + curiosity * (parent / visits).sqrt()
+            node.points as f64 / visits + exploration * (parent / visits).sqrt()
         };
         let children = self.nodes[at].children.iter();
         children
@@ -140,7 +139,7 @@ impl Node {
             tops,
             column: 0,
             row: 0,
-            mover: NOBODY,
+            mover: NONE,
             visits: 0,
             points: 0,
             end: None,
@@ -148,13 +147,13 @@ impl Node {
     }
 }
 
-impl Player for Textbook {
-    fn begin(&mut self, _: &Position, seed: u64) -> Result<(), Failure> {
+impl MatchPlayer for Textbook {
+    fn begin(&mut self, _: &Position, seed: u64) -> Result<(), PlayerFailure> {
         self.dice = Dice::new(seed, 0);
         Ok(())
     }
 
-    fn choose(&mut self, position: &Position) -> Result<Column, Failure> {
+    fn choose(&mut self, position: &Position) -> Result<Column, PlayerFailure> {
         let budget = self.budget;
         self.start = Grid::new(position);
         self.nodes.clear();
@@ -164,12 +163,7 @@ impl Player for Textbook {
         }
         let root = Node::new(ROOT, self.start.tops());
         self.nodes.push(Node { mover: other(mover), ..root });
-        budget.spend(|iterations| {
-            for _ in 0..iterations {
-                self.iterate();
-            }
-            iterations
-        });
+        budget.repeat(|| self.iterate());
         let best = self.best(ROOT, 0.0);
         column(best.map(|child| self.nodes[child].column))
     }

@@ -1,45 +1,45 @@
-//! Finding tasks.
+//! Finding puzzles.
 
 use std::collections::HashSet;
 
 use engine::{Column, Position};
 
-use super::{Category, Task};
+use super::{Category, Puzzle};
 use crate::dice::Dice;
 use crate::games::{can_win, cautious_move, mission_setup};
 use crate::reference::{loss_within, win_within};
 
-/// Tasks of each category on each size.
+/// Puzzles of each category on each size.
 const EACH: usize = 5;
 
-/// Finds tasks of every category on every size of the mission. `done` is
+/// Finds puzzles of every category on every size of the mission. `done` is
 /// called after each.
 #[must_use]
-pub fn make(seed: u64, mut done: impl FnMut()) -> Vec<Task> {
-    let mut tasks = Vec::new();
+pub fn make(seed: u64, mut done: impl FnMut()) -> Vec<Puzzle> {
+    let mut puzzles = Vec::new();
     let mut met = HashSet::new();
     for category in Category::ALL {
         for size in 0..16 {
-            let number = tasks.len() as u64;
+            let number = puzzles.len() as u64;
             let mut dice = Dice::new(seed, number);
-            let enough = tasks.len() + EACH;
-            while tasks.len() < enough {
-                let Some(task) = find(category, size, &mut dice) else {
+            let enough = puzzles.len() + EACH;
+            while puzzles.len() < enough {
+                let Some(puzzle) = find(category, size, &mut dice) else {
                     continue;
                 };
-                let mirror = task.position.mirrored().key();
-                if !met.contains(&mirror) && met.insert(task.position.key()) {
-                    tasks.push(task);
+                let mirror = puzzle.position.mirrored().key();
+                if !met.contains(&mirror) && met.insert(puzzle.position.key()) {
+                    puzzles.push(puzzle);
                     done();
                 }
             }
         }
     }
-    tasks
+    puzzles
 }
 
-/// Plays a game and looks for a task from a random move on.
-fn find(category: Category, size: u64, dice: &mut Dice) -> Option<Task> {
+/// Plays a game and looks for a puzzle from a random move on.
+fn find(category: Category, size: u64, dice: &mut Dice) -> Option<Puzzle> {
     let setup = mission_setup(size, dice);
     let mut position = setup.position();
     let quiet = dice.below(setup.size.rows * setup.size.columns / 2);
@@ -48,7 +48,7 @@ fn find(category: Category, size: u64, dice: &mut Dice) -> Option<Task> {
     }
     for _ in 0..12 {
         if let Some(solutions) = solutions(category, &position) {
-            return Some(Task { category, solutions, position });
+            return Some(Puzzle { category, solutions, position });
         }
         position.play(cautious_move(&position, dice)?).ok()?;
     }

@@ -5,19 +5,19 @@
 //! kept in a file, one to a line: category, columns, position.
 //!
 //! ```
-//! use host_sim::suite::{Category, Task};
+//! use host_sim::suite::{Category, Puzzle};
 //!
-//! let task: Task = "win-1 1,5 7/7/7/7/1ooo3/1xxx3 x".parse()?;
-//! assert_eq!(task.category, Category::Win(1));
-//! assert_eq!(task.solutions.len(), 2);
-//! assert_eq!(task.to_string(), "win-1 1,5 7/7/7/7/1ooo3/1xxx3 x");
+//! let puzzle: Puzzle = "win-1 1,5 7/7/7/7/1ooo3/1xxx3 x".parse()?;
+//! assert_eq!(puzzle.category, Category::Win(1));
+//! assert_eq!(puzzle.solutions.len(), 2);
+//! assert_eq!(puzzle.to_string(), "win-1 1,5 7/7/7/7/1ooo3/1xxx3 x");
 //! # Ok::<(), String>(())
 //! ```
 
 mod make;
+mod puzzle;
 mod run;
-mod task;
 
 pub use make::make;
-pub use run::{Score, run};
-pub use task::{Category, Task, read};
+pub use puzzle::{Category, Puzzle, read};
+pub use run::{SuiteScore, run};

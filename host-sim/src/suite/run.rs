@@ -1,4 +1,4 @@
-//! The engine before the tasks.
+//! The engine before the puzzles.
 
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
@@ -7,79 +7,82 @@ use engine::{Column, Proof, Wdl, generator};
 
 use crate::OwnedEngine;
 
-use super::{Category, Task};
+use super::{Category, Puzzle};
+use crate::parallel::in_parallel;
 use crate::reference::loss_within;
-use crate::tasks::in_parallel;
 
 const NODES: usize = 16_000;
 
 /// The move chosen, and the proof at hand.
-type Answer = (Option<Column>, Option<Proof>);
+type PuzzleAnswer = (Option<Column>, Option<Proof>);
 
-/// How many tasks of a category were solved.
+/// How many puzzles of a category were solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Score {
+pub struct SuiteScore {
     /// The category.
     pub category: Category,
-    /// Tasks and mirror images solved.
+    /// Puzzles and mirror images solved.
     pub solved: usize,
     /// Those not solved in which the move chosen wins as well, only later:
     /// the engine has a proof, and alpha-beta confirms it.
     pub later: usize,
-    /// Tasks and mirror images.
-    pub tasks: usize,
+    /// Puzzles and mirror images.
+    pub puzzles: usize,
     /// What was not solved, and the move chosen instead.
     pub failures: Vec<String>,
 }
 
-/// Gives the engine each task and its mirror image with so many playouts.
-/// The scores are in the order of [`Category::ALL`].
+/// Gives the engine each puzzle and its mirror image, with this many playouts
+/// each. The scores are in the order of [`Category::ALL`]. `done` is called
+/// after each puzzle and after each mirror image.
 #[must_use]
 pub fn run(
-    tasks: &[Task],
+    puzzles: &[Puzzle],
     playouts: u32,
     seed: u64,
     threads: NonZeroUsize,
-) -> Vec<Score> {
-    let answers = Mutex::new(vec![Answer::default(); 2 * tasks.len()]);
+    done: impl Fn() + Sync,
+) -> Vec<SuiteScore> {
+    let answers = Mutex::new(vec![PuzzleAnswer::default(); 2 * puzzles.len()]);
     let worker = || OwnedEngine::new(NODES);
-    let numbers = 0..2 * tasks.len() as u64;
+    let numbers = 0..2 * puzzles.len() as u64;
     let result = in_parallel(numbers, threads, worker, |engine, number| {
         let number = number as usize;
-        let task = task(tasks, number);
+        let puzzle = puzzle(puzzles, number);
         engine.clear();
-        engine.set_position(&task.position);
-        let mut random = generator(seed ^ task.position.key());
+        engine.set_position(&puzzle.position);
+        let mut random = generator(seed ^ puzzle.position.key());
         engine.step(playouts, &mut random);
         let mut answers = answers.lock().expect("no panic inside");
         answers[number] = (engine.choose(), engine.report().proof);
+        done();
         Ok::<(), ()>(())
     });
     let answers = answers.into_inner().expect("no panic inside");
     debug_assert!(result.is_ok());
     let score = |category| {
-        let mut score = Score {
+        let mut score = SuiteScore {
             category,
             solved: 0,
             later: 0,
-            tasks: 0,
+            puzzles: 0,
             failures: Vec::new(),
         };
         for (number, answer) in answers.iter().enumerate() {
-            let task = task(tasks, number);
-            if task.category != category {
+            let puzzle = puzzle(puzzles, number);
+            if puzzle.category != category {
                 continue;
             }
-            score.tasks += 1;
+            score.puzzles += 1;
             match answer.0 {
-                Some(column) if task.solutions.contains(&column) => {
+                Some(column) if puzzle.solutions.contains(&column) => {
                     score.solved += 1;
                 }
                 Some(column) => {
-                    score.later += usize::from(wins_later(&task, *answer));
-                    score.failures.push(format!("{task}: column {column}"));
+                    score.later += usize::from(wins_later(&puzzle, *answer));
+                    score.failures.push(format!("{puzzle}: column {column}"));
                 }
-                None => score.failures.push(format!("{task}: no move")),
+                None => score.failures.push(format!("{puzzle}: no move")),
             }
         }
         score
@@ -87,19 +90,19 @@ pub fn run(
     Category::ALL.into_iter().map(score).collect()
 }
 
-/// The even numbers are the tasks, the odd ones their mirror images.
-fn task(tasks: &[Task], number: usize) -> Task {
-    let task = &tasks[number / 2];
-    if number.is_multiple_of(2) { task.clone() } else { task.mirrored() }
+/// The even numbers are the puzzles, the odd ones their mirror images.
+fn puzzle(puzzles: &[Puzzle], number: usize) -> Puzzle {
+    let puzzle = &puzzles[number / 2];
+    if number.is_multiple_of(2) { puzzle.clone() } else { puzzle.mirrored() }
 }
 
-fn wins_later(task: &Task, (column, proof): Answer) -> bool {
+fn wins_later(puzzle: &Puzzle, (column, proof): PuzzleAnswer) -> bool {
     let (Some(column), Some(Proof { wdl: Wdl::Win, distance })) =
         (column, proof)
     else {
         return false;
     };
-    let mut after = task.position.clone();
+    let mut after = puzzle.position.clone();
     after.play(column).is_ok()
         && loss_within(&after, u32::from(distance).saturating_sub(1))
 }

@@ -8,10 +8,10 @@ use super::{
     with,
 };
 use crate::SetupError;
-use crate::matches::{Game, Schedule};
+use crate::matches::{MatchGame, Schedule};
+use crate::parallel::in_parallel;
 use crate::players::Spec;
 use crate::progress::Progress;
-use crate::tasks::in_parallel;
 
 /// A climb before it begins.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,7 +36,7 @@ impl Climb {
     ///
     /// # Errors
     ///
-    /// Where the base is somebody else.
+    /// Where the base is not the engine.
     pub fn player(&self, theta: &[f64]) -> Result<Spec, ParameterError> {
         with(&self.base, &self.named(theta))
     }
@@ -57,9 +57,9 @@ impl Climb {
             |(), game| {
                 let round = self.schedule.round(2 * pair + game)?;
                 let [mut a, mut b] = sides.each_ref().map(Spec::player);
-                let played = Game::play(&round, a.as_mut(), b.as_mut());
+                let played = MatchGame::play(&round, a.as_mut(), b.as_mut());
                 let result = &results[game as usize];
-                result.store(played.half_points(), Ordering::Relaxed);
+                result.store(played.result.half_points(), Ordering::Relaxed);
                 Ok(())
             },
         )?;

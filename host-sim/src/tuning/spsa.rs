@@ -1,9 +1,9 @@
 //! Simultaneous perturbation stochastic approximation, the arithmetic.
 //!
-//! All numbers are moved at once, each up or down by chance, and once more
+//! All numbers are moved at once, each up or down at random, and once more
 //! the other way round. Which of the two plays better says something about
 //! every number: all go a little towards the better side. Steps get smaller
-//! as time goes on, so that chance cancels out. The exponents are the usual
+//! as time goes on, so that noise cancels out. The exponents are the usual
 //! ones; nothing depends on how many iterations are planned, so a run can
 //! be made longer.
 
@@ -38,6 +38,10 @@ const RATE: f64 = 2.0;
 const BEFORE: f64 = 50.0;
 const RATE_DECAY: f64 = 0.602;
 const STEP_DECAY: f64 = 0.101;
+
+/// Makes a stream of random numbers of its own: the boards of the games are
+/// drawn from the seed itself.
+const SIGNS: u64 = 0x5350_5341_7369_676e;
 
 impl Spsa {
     /// At the start.
@@ -95,7 +99,7 @@ impl Spsa {
 
     /// Up or down for each number.
     fn signs(&self) -> Vec<f64> {
-        let mut dice = Dice::new(self.seed, self.iteration);
+        let mut dice = Dice::new(self.seed ^ SIGNS, self.iteration);
         let sign = |_: &Axis| dice.pick(&[1.0, -1.0]);
         self.axes.iter().map(sign).collect()
     }
@@ -104,6 +108,7 @@ impl Spsa {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::matches::Schedule;
 
     const BEST: [f64; 2] = [1.3, 9.0];
 
@@ -121,12 +126,13 @@ mod tests {
             .sum::<f64>()
     }
 
-    /// Two games against each other, each won by chance.
+    /// Two games against each other, each won at random.
     fn pair(spsa: &Spsa, dice: &mut Dice) -> f64 {
         let [plus, minus] = spsa.sides();
         let better = 0.05 * (strength(&plus) - strength(&minus));
-        let chance = 0.5 + better.clamp(-0.5, 0.5);
-        let won = [(); 2].map(|()| dice.below(1_000_000) as f64 / 1e6 < chance);
+        let probability = 0.5 + better.clamp(-0.5, 0.5);
+        let won =
+            [(); 2].map(|()| dice.below(1_000_000) as f64 / 1e6 < probability);
         won.map(|won| if won { 0.5 } else { -0.5 }).iter().sum()
     }
 
@@ -170,6 +176,36 @@ mod tests {
             }
             spsa.update(if time % 3 == 0 { 1.0 } else { -1.0 });
             assert!((0.0..=0.3).contains(&spsa.theta()[0]));
+        }
+    }
+
+    /// The signs of an iteration say nothing about the board of its games.
+    #[test]
+    fn signs_and_boards_are_independent() {
+        const PAIRS: u64 = 2000;
+        for seed in [1, 2, 77] {
+            let schedule =
+                Schedule { seed, size: None, block: Default::default() };
+            let mut spsa = Spsa::new(axes(), seed);
+            let mut same = [[0_u32; 2]; 4];
+            for pair in 0..PAIRS {
+                let setup = schedule.round(2 * pair).unwrap().setup;
+                let (row, column) = setup.forbidden.unwrap();
+                let size = setup.size;
+                let facts = [row, column, row / 2, size.rows / 2]
+                    .map(|fact| fact % 2 == 0);
+                for (counts, fact) in same.iter_mut().zip(facts) {
+                    for (count, sign) in counts.iter_mut().zip(spsa.signs()) {
+                        *count += u32::from(fact == (sign > 0.0));
+                    }
+                }
+                spsa.update(0.0);
+            }
+            for count in same.into_iter().flatten() {
+                let off = count.abs_diff(PAIRS as u32 / 2);
+                // Five standard deviations.
+                assert!(off < 112, "{same:?}, seed {seed}");
+            }
         }
     }
 }

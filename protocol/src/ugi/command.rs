@@ -174,8 +174,8 @@ mod tests {
                 "Rows wants a number from 4 to 12, not '13'",
             ),
             (
-                "setoption name Rollout value x",
-                "Rollout wants uniform|tactical|reserve|follow, not 'x'",
+                "setoption name Order value x",
+                "Order wants random|left, not 'x'",
             ),
             ("setoption name Proofs", "Proofs wants true or false"),
             ("position", "position wants startpos or fen"),

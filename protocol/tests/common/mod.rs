@@ -2,7 +2,7 @@
 #![allow(dead_code, unreachable_pub, missing_debug_implementations)]
 
 use engine::Node;
-use protocol::{Device, Mode, Session};
+use pocketfour_protocol::{Device, Mode, Session};
 
 pub const DEVICE: Device =
     Device { name: "test", clock_hz: 125_000_000, seed: 1, restart: None };

@@ -14,7 +14,7 @@ use boards::{Board, elf};
 use super::sessions;
 use crate::failure::Failure;
 use crate::firmware;
-use crate::steps::{Outcome, Site};
+use crate::steps::{Site, StepResult};
 use crate::workspace::Workspace;
 
 /// What either may take, in microseconds.
@@ -54,7 +54,7 @@ impl Worst {
 }
 
 /// Measures both on every emulated board.
-pub(super) fn check(site: &Site<'_>) -> Outcome {
+pub(super) fn check(site: &Site<'_>) -> StepResult {
     let image = firmware::image(site, Board::Qemu)?;
     let lost = |error: io::Error| {
         Failure::new(format!("lost the emulated board: {error}"))

@@ -19,9 +19,8 @@ use clap::Args;
 use crate::failure::Failure;
 use crate::firmware;
 use crate::setup::{self, Need};
-use crate::shell::Run;
-use crate::steps::{Outcome, Site};
-use crate::toolchain::Toolchain;
+use crate::shell::CommandLine;
+use crate::steps::{Site, StepResult};
 use crate::workspace::Workspace;
 
 pub(crate) use positions::check as check_positions;
@@ -61,11 +60,7 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    pub(crate) fn run(
-        &self,
-        workspace: &Workspace,
-        asked: Option<Toolchain>,
-    ) -> Result<bool, Failure> {
+    pub(crate) fn run(&self, workspace: &Workspace) -> Result<bool, Failure> {
         let emulator = need(self.board);
         let options = Options {
             realtime: self.realtime,
@@ -75,13 +70,12 @@ impl Arguments {
         let built;
         let image = match &self.image {
             Some(image) => {
-                setup::ensure(workspace, &[emulator], asked)?;
+                setup::ensure(workspace, &[emulator])?;
                 image
             }
             None => {
                 let needs = [emulator, Need::Chip(self.board.target())];
-                let toolchain = setup::ensure(workspace, &needs, asked)?;
-                let site = Site { workspace, toolchain };
+                let site = setup::ensure(workspace, &needs)?;
                 built = firmware::image(&site, self.board)?;
                 &built
             }
@@ -95,9 +89,9 @@ impl Arguments {
 
 /// Tests the emulators that are the project's own, then the boards in all of
 /// them.
-pub(crate) fn check(site: &Site<'_>) -> Outcome {
+pub(crate) fn check(site: &Site<'_>) -> StepResult {
     let project = site.workspace.project();
-    Run::new(project.unicorn_python().join("bin").join("python"))
+    CommandLine::new(project.unicorn_python().join("bin").join("python"))
         .args(["-B", "-m", "unittest", "discover"])
         .dir(&project.unicorn_emulator())
         .ok()?;

@@ -9,7 +9,7 @@ use boards::Board;
 use super::sessions::{emulator, hold_with};
 use crate::failure::Failure;
 use crate::firmware;
-use crate::steps::{Outcome, Site};
+use crate::steps::{Site, StepResult};
 
 const POSITIONS: usize = 50;
 const PLAYOUTS: u32 = 200;
@@ -17,7 +17,7 @@ const PLAYOUTS: u32 = 200;
 const TASKS: &str = "host-sim/tests/data/tactics.txt";
 
 /// Searches the same positions on the desktop and on every emulated board.
-pub(crate) fn check(site: &Site<'_>) -> Outcome {
+pub(crate) fn check(site: &Site<'_>) -> StepResult {
     let file = site.workspace.root().join(TASKS);
     let tasks = fs::read_to_string(&file).map_err(|error| {
         Failure::new(format!("cannot read {}: {error}", file.display()))

@@ -33,7 +33,7 @@ use super::{latency, stack};
 use crate::failure::Failure;
 use crate::firmware;
 use crate::shell::this_program;
-use crate::steps::{Outcome, Site};
+use crate::steps::{Site, StepResult};
 use crate::workspace::Workspace;
 
 /// How long a line may take, on a busy computer.
@@ -41,7 +41,7 @@ const PATIENCE: Duration = Duration::from_secs(120);
 
 /// What happens in a conversation.
 #[derive(Debug, PartialEq, Eq)]
-enum Turn<'a> {
+enum ScriptStep<'a> {
     /// This is sent.
     Say(&'a str),
     /// These bytes are sent.
@@ -51,7 +51,7 @@ enum Turn<'a> {
 }
 
 /// Holds every conversation with every emulated board, and provokes faults.
-pub(super) fn check(site: &Site<'_>) -> Outcome {
+pub(super) fn check(site: &Site<'_>) -> StepResult {
     let tests = site.workspace.root().join("firmware/tests");
     let folder = tests.join("sessions");
     let unreadable = |error| {
@@ -162,14 +162,14 @@ fn talk(emulator: &mut Child, script: &str) -> Result<Vec<String>, String> {
     let mut heard = Vec::new();
     let mut names = Names::default();
     let mut strict = false;
-    for turn in turns(script)? {
-        match turn {
-            Turn::Say(text) => writeln!(to, "{}", names.fill_in(text))
+    for step in script_steps(script)? {
+        match step {
+            ScriptStep::Say(text) => writeln!(to, "{}", names.fill_in(text))
                 .map_err(|error| format!("cannot send '{text}': {error}"))?,
-            Turn::Send(bytes) => to
+            ScriptStep::Send(bytes) => to
                 .write_all(&bytes)
                 .map_err(|error| format!("cannot send bytes: {error}"))?,
-            Turn::Hear { pattern, next } => {
+            ScriptStep::Hear { pattern, next } => {
                 strict = next;
                 hear(&lines, &mut heard, &mut names, pattern, next)?;
             }
@@ -271,23 +271,23 @@ fn matches<'a>(
     Some(named)
 }
 
-fn turns(script: &str) -> Result<Vec<Turn<'_>>, String> {
+fn script_steps(script: &str) -> Result<Vec<ScriptStep<'_>>, String> {
     let lines = script.lines().filter_map(|line| {
         let (mark, text) = line.split_once(' ').unwrap_or((line, ""));
         match mark {
-            ">" => Some(Ok(Turn::Say(text))),
+            ">" => Some(Ok(ScriptStep::Say(text))),
             "^" => {
                 let key = text.bytes().next()?;
-                Some(Ok(Turn::Send(vec![key & 0x1f])))
+                Some(Ok(ScriptStep::Send(vec![key & 0x1f])))
             }
-            "%" => Some(bytes(text).map(Turn::Send)),
+            "%" => Some(bytes(text).map(ScriptStep::Send)),
             "!" => {
                 let letters = text.split_whitespace().flat_map(str::bytes);
                 let faults = letters.flat_map(|letter| [0, letter]);
-                Some(Ok(Turn::Send(faults.collect())))
+                Some(Ok(ScriptStep::Send(faults.collect())))
             }
-            "<" => Some(Ok(Turn::Hear { pattern: text, next: false })),
-            "=" => Some(Ok(Turn::Hear { pattern: text, next: true })),
+            "<" => Some(Ok(ScriptStep::Hear { pattern: text, next: false })),
+            "=" => Some(Ok(ScriptStep::Hear { pattern: text, next: true })),
             _ => None,
         }
     });
@@ -317,17 +317,17 @@ mod tests {
         let script = "# why\n\n> isready\n< readyok\n= info*\n=\n^ C\n\
                       %  61 ffx3\n! u w\n";
         let expected = [
-            Turn::Say("isready"),
-            Turn::Hear { pattern: "readyok", next: false },
-            Turn::Hear { pattern: "info*", next: true },
-            Turn::Hear { pattern: "", next: true },
-            Turn::Send(vec![3]),
-            Turn::Send(vec![0x61, 0xff, 0xff, 0xff]),
-            Turn::Send(vec![0, b'u', 0, b'w']),
+            ScriptStep::Say("isready"),
+            ScriptStep::Hear { pattern: "readyok", next: false },
+            ScriptStep::Hear { pattern: "info*", next: true },
+            ScriptStep::Hear { pattern: "", next: true },
+            ScriptStep::Send(vec![3]),
+            ScriptStep::Send(vec![0x61, 0xff, 0xff, 0xff]),
+            ScriptStep::Send(vec![0, b'u', 0, b'w']),
         ];
-        assert_eq!(turns(script).unwrap(), expected);
+        assert_eq!(script_steps(script).unwrap(), expected);
         let wrong = Err("'fx' is not a byte in a script".into());
-        assert_eq!(turns("% fx"), wrong);
+        assert_eq!(script_steps("% fx"), wrong);
     }
 
     #[test]

@@ -5,14 +5,14 @@ use boards::Board;
 
 use crate::failure::Failure;
 use crate::firmware;
-use crate::steps::{Outcome, Site};
+use crate::steps::{Site, StepResult};
 
 /// What has to be left of the stack, in bytes: interrupts may come together
 /// at worse moments than here.
 const SPARE: u32 = 1024;
 
 /// Looks at every emulated board.
-pub(super) fn check(site: &Site<'_>) -> Outcome {
+pub(super) fn check(site: &Site<'_>) -> StepResult {
     let mut told = Vec::new();
     for board in Board::ALL {
         // Searches are as long as the emulator is fast.

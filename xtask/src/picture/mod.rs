@@ -18,8 +18,6 @@ use crate::failure::Failure;
 use crate::firmware;
 use crate::setup::{self, Need};
 use crate::status::say;
-use crate::steps::Site;
-use crate::toolchain::Toolchain;
 use crate::workspace::Workspace;
 use svg::Frame;
 
@@ -47,15 +45,10 @@ const ANSWERED: u32 = 2600;
 pub(crate) struct Arguments {}
 
 impl Arguments {
-    pub(crate) fn run(
-        &self,
-        workspace: &Workspace,
-        asked: Option<Toolchain>,
-    ) -> Result<bool, Failure> {
+    pub(crate) fn run(&self, workspace: &Workspace) -> Result<bool, Failure> {
         let board = Board::Qemu;
         let needs = [emulate::need(board), Need::Chip(board.target())];
-        let toolchain = setup::ensure(workspace, &needs, asked)?;
-        let site = Site { workspace, toolchain };
+        let site = setup::ensure(workspace, &needs)?;
         let image = firmware::show(&site, board)?;
         let (project, options) = (workspace.project(), Options::default());
         let link = Emulator::of(board).start(project, &image, &options)?;

@@ -17,7 +17,7 @@ const BRIGHT: &str = "#ffffff";
 /// A screen that is shown for a while.
 #[derive(Debug)]
 pub(super) struct Frame {
-    lines: Vec<Vec<Run>>,
+    lines: Vec<Vec<TextRun>>,
     cursor: (u16, u16),
     /// In milliseconds.
     time: u32,
@@ -26,7 +26,7 @@ pub(super) struct Frame {
 
 /// Text of one colour, spaces included.
 #[derive(Debug, PartialEq, Eq)]
-struct Run {
+struct TextRun {
     column: u16,
     text: String,
     color: &'static str,
@@ -41,8 +41,8 @@ impl Frame {
     }
 }
 
-fn runs(screen: &Screen, row: u16) -> Vec<Run> {
-    let mut runs: Vec<Run> = Vec::new();
+fn runs(screen: &Screen, row: u16) -> Vec<TextRun> {
+    let mut runs: Vec<TextRun> = Vec::new();
     for column in 0..screen.size().1.get() {
         let Some(cell) = screen.cell(row, column) else { continue };
         if !cell.has_contents() || cell.contents() == " " {
@@ -56,7 +56,7 @@ fn runs(screen: &Screen, row: u16) -> Vec<Run> {
                 run.text.extend(iter::repeat_n(' ', gap.into()));
                 run.text += text;
             }
-            _ => runs.push(Run { column, text: text.into(), color }),
+            _ => runs.push(TextRun { column, text: text.into(), color }),
         }
     }
     runs
@@ -139,7 +139,7 @@ pub(super) fn draw(frames: &[Frame]) -> String {
     )
 }
 
-fn text(row: u16, run: &Run) -> String {
+fn text(row: u16, run: &TextRun) -> String {
     let escaped = run
         .text
         .replace('&', "&amp;")
@@ -171,7 +171,7 @@ mod tests {
     #[test]
     fn colours_and_places_are_those_of_the_terminal() {
         let frame = frame(b"a \x1b[1;31mxy\x1b[0m<\r\n> ", 1);
-        let run = |column, text: &str, color| Run {
+        let run = |column, text: &str, color| TextRun {
             column,
             text: text.into(),
             color,

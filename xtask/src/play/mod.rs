@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `place` | where to play: an emulated board, a real one, the desktop |
 //! | `keyboard` | the terminal's raw mode, and its end |
-//! | `talk` | bytes to and fro, until somebody leaves |
+//! | `talk` | bytes to and fro, until either side ends it |
 //!
 //! Input that is not a terminal is passed on as it is; when it ends, so does
 //! the game, after the last answer.
@@ -16,7 +16,6 @@ mod talk;
 use clap::Args;
 
 use crate::failure::Failure;
-use crate::toolchain::Toolchain;
 use crate::workspace::Workspace;
 use keyboard::Keyboard;
 use place::Place;
@@ -34,18 +33,14 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    pub(crate) fn run(
-        &self,
-        workspace: &Workspace,
-        asked: Option<Toolchain>,
-    ) -> Result<bool, Failure> {
+    pub(crate) fn run(&self, workspace: &Workspace) -> Result<bool, Failure> {
         let place = match &self.board {
             Some(place) => place.clone(),
             None if self.host => Place::Desktop,
             None => Place::find(),
         };
         let keyboard = Keyboard::find();
-        let link = place.link(workspace, asked, keyboard.is_some())?;
+        let link = place.link(workspace, keyboard.is_some())?;
         let signals = talk::catch_signals()?;
         let mut raw = match keyboard {
             Some(keyboard) => {

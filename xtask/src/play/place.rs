@@ -12,8 +12,6 @@ use clap::ValueEnum;
 use crate::failure::Failure;
 use crate::setup::{self, Need};
 use crate::status::note;
-use crate::steps::Site;
-use crate::toolchain::Toolchain;
 use crate::workspace::Workspace;
 use crate::{emulate, firmware};
 
@@ -65,7 +63,6 @@ impl Place {
     pub(super) fn link(
         &self,
         workspace: &Workspace,
-        asked: Option<Toolchain>,
         is_raw: bool,
     ) -> Result<Link, Failure> {
         note(&format!("Playing {self}."));
@@ -73,8 +70,7 @@ impl Place {
             Place::Emulator(board) => {
                 let chip = Need::Chip(board.target());
                 let needs = [emulate::need(*board), chip, Need::Crates];
-                let toolchain = setup::ensure(workspace, &needs, asked)?;
-                let site = Site { workspace, toolchain };
+                let site = setup::ensure(workspace, &needs)?;
                 let image = firmware::show(&site, *board)?;
                 let options = Options { realtime: true, ..Options::default() };
                 let emulator = Emulator::of(*board);
@@ -82,7 +78,7 @@ impl Place {
             }
             Place::Port(path) => Ok(Link::to_port(path)?),
             Place::Desktop => {
-                setup::ensure(workspace, &[Need::Crates], asked)?;
+                setup::ensure(workspace, &[Need::Crates])?;
                 let package = ["--release", "-p", "host-sim"];
                 workspace.cargo("build").args(package).show()?;
                 let program = workspace.apart("release").join("host-sim");

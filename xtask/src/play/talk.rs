@@ -1,4 +1,4 @@
-//! Bytes to and fro, until somebody leaves.
+//! Bytes to and fro, until either side ends it.
 
 use std::io::{self, Read, Write};
 use std::process::ExitStatus;
@@ -16,7 +16,7 @@ use crate::failure::Failure;
 
 /// Ctrl-], the key with which one leaves, as in telnet.
 const LEAVE: u8 = 0x1d;
-/// Longer than anybody waits.
+/// Longer than any session.
 const FOREVER: Duration = Duration::from_secs(u32::MAX as u64);
 
 /// What happens in a conversation.
@@ -29,7 +29,7 @@ enum Event {
     Said(Vec<u8>),
     /// The board is gone.
     Gone,
-    /// Somebody ended this program.
+    /// A signal ended this program.
     Signal,
 }
 
@@ -42,7 +42,7 @@ pub(super) enum Parting {
     Ended(ExitStatus),
     /// The board is gone.
     Gone,
-    /// Somebody ended this program.
+    /// A signal ended this program.
     Killed,
 }
 
@@ -78,7 +78,7 @@ pub(super) fn catch_signals() -> Result<Signals, Failure> {
     })
 }
 
-/// Talks until somebody leaves. If a person types, one key is for leaving.
+/// Talks until either side ends it. If a person types, one key is for leaving.
 pub(super) fn talk(
     link: Link,
     mut signals: Signals,
@@ -86,7 +86,7 @@ pub(super) fn talk(
 ) -> Result<Parting, Failure> {
     let Link { mut to, from, mut end } = link;
     let (events, happens) = mpsc::channel();
-    // A board that does not read must not keep anybody from leaving.
+    // A board that does not read must not keep the user from leaving.
     let (typed, pass_on) = mpsc::channel::<Vec<u8>>();
     listen(io::stdin(), &events, Event::Typed, || Event::InputEnded);
     listen(from, &events, Event::Said, || Event::Gone);

@@ -48,7 +48,7 @@ pub struct Machine {
 
 /// What the threads tell one another.
 #[derive(Debug, Default)]
-struct Talk {
+struct LinkState {
     input_ended: AtomicBool,
     /// Pieces of output so far.
     said: AtomicU32,
@@ -93,21 +93,21 @@ pub(super) fn link(
     realtime: bool,
 ) -> Result<Link, EmulatorError> {
     let Machine { program, serial, monitor } = start(project, image)?;
-    let talk = Arc::new(Talk::default());
-    let watching = Arc::clone(&talk);
+    let state = Arc::new(LinkState::default());
+    let watching = Arc::clone(&state);
     thread::spawn(move || watch(&watching, monitor, realtime));
     let to_board = serial
         .try_clone()
         .map_err(|error| EmulatorError::Start(PROGRAM, error))?;
     Ok(Link {
-        to: Box::new(Input(to_board, Arc::clone(&talk))),
-        from: Box::new(Output(serial, talk)),
+        to: Box::new(Input(to_board, Arc::clone(&state))),
+        from: Box::new(Output(serial, state)),
         end: End::Program(program),
     })
 }
 
 /// The way to the board; the end of it is the end of the input.
-struct Input(TcpStream, Arc<Talk>);
+struct Input(TcpStream, Arc<LinkState>);
 
 impl Write for Input {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -126,7 +126,7 @@ impl Drop for Input {
 }
 
 /// The way from the board.
-struct Output(TcpStream, Arc<Talk>);
+struct Output(TcpStream, Arc<LinkState>);
 
 impl Read for Output {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
@@ -139,14 +139,18 @@ impl Read for Output {
 
 /// Ends the emulator when there is no more input and all work is done: the
 /// core sleeps and nothing is said, for a while. Up to then, keeps its pace.
-fn watch(talk: &Talk, monitor: TcpStream, realtime: bool) -> io::Result<()> {
+fn watch(
+    state: &LinkState,
+    monitor: TcpStream,
+    realtime: bool,
+) -> io::Result<()> {
     let mut monitor = Monitor::new(monitor)?;
     let mut said = 0;
     let (mut reading, mut level) = (u32::MAX, Instant::now());
     let (mut rest, mut busy) = (Duration::ZERO, Instant::now());
     while rest < REST && busy.elapsed() < STANDSTILL {
         thread::sleep(if realtime { PACE } else { LOOK });
-        let ended = talk.input_ended.load(Ordering::Acquire);
+        let ended = state.input_ended.load(Ordering::Acquire);
         let looks = realtime || ended;
         let works = looks && monitor.is_busy()?;
         let passed = match looks {
@@ -166,7 +170,7 @@ fn watch(talk: &Talk, monitor: TcpStream, realtime: bool) -> io::Result<()> {
             // A board that is late does not catch up.
             level = level.max(now);
         }
-        let now = talk.said.load(Ordering::Acquire);
+        let now = state.said.load(Ordering::Acquire);
         if !ended || works || now != said || now == 0 {
             (rest, busy) = (Duration::ZERO, Instant::now());
         } else {

@@ -10,7 +10,7 @@ const MAKER: &str = "Pocketfour";
 
 /// A device with a serial port over USB.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct SerialDevice {
     /// Its port, to be opened.
     pub port: PathBuf,
     /// Who made it, in its own words.
@@ -19,7 +19,7 @@ pub struct Found {
     pub product: String,
 }
 
-impl Found {
+impl SerialDevice {
     /// Whether it says that it plays four in a row.
     #[must_use]
     pub fn is_pocketfour(&self) -> bool {
@@ -35,13 +35,13 @@ impl Found {
 
 /// Every device with a serial port over USB, where the system tells them.
 #[must_use]
-pub fn plugged_in() -> Vec<Found> {
+pub fn plugged_in() -> Vec<SerialDevice> {
     listed(Path::new(TERMINALS))
 }
 
-fn listed(terminals: &Path) -> Vec<Found> {
+fn listed(terminals: &Path) -> Vec<SerialDevice> {
     let entries = fs::read_dir(terminals).into_iter().flatten().flatten();
-    let mut found: Vec<Found> =
+    let mut found: Vec<SerialDevice> =
         entries.filter_map(|entry| look_at(&entry.path())).collect();
     found.sort_by(|one, other| one.port.cmp(&other.port));
     found
@@ -49,14 +49,14 @@ fn listed(terminals: &Path) -> Vec<Found> {
 
 /// A terminal's `device` is one of several functions of a USB device, which
 /// is the folder around it and has the names.
-fn look_at(terminal: &Path) -> Option<Found> {
+fn look_at(terminal: &Path) -> Option<SerialDevice> {
     let function = fs::canonicalize(terminal.join("device")).ok()?;
     let device = function.parent()?;
     let told = |name: &str| {
         let text = fs::read_to_string(device.join(name)).ok()?;
         Some(text.trim().to_owned())
     };
-    Some(Found {
+    Some(SerialDevice {
         port: Path::new("/dev").join(terminal.file_name()?),
         maker: told("manufacturer").unwrap_or_default(),
         product: told("product")?,

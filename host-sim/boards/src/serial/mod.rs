@@ -10,7 +10,7 @@ mod problem;
 #[cfg(target_os = "linux")]
 mod pseudo;
 
-pub use found::{Found, plugged_in};
+pub use found::{SerialDevice, plugged_in};
 pub use port::{BAUD, open};
 pub use problem::Problem;
 #[cfg(target_os = "linux")]

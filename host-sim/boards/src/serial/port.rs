@@ -16,7 +16,7 @@ use super::Problem;
 pub const BAUD: u32 = 115_200;
 
 /// Opens a port: eight bits, no parity, one stop bit, every byte as it is,
-/// and nobody else until the last copy of the file is closed.
+/// and no other process until the last copy of the file is closed.
 ///
 /// Reading waits for a byte; a board that is unplugged reads as the end of the
 /// file or as an error.

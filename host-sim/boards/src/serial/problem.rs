@@ -19,7 +19,7 @@ pub enum Problem {
     Missing(PathBuf, Vec<PathBuf>),
     /// There is something else.
     NotAPort(PathBuf),
-    /// Somebody else has it open.
+    /// Another process has it open.
     Busy(PathBuf),
     /// Only users of this group may open it.
     Forbidden(PathBuf, String),

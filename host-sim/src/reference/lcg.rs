@@ -1,13 +1,14 @@
-//! Random numbers for one playout or one shuffle.
+//! *Random numbers* for one rollout or one shuffle.
 
 use rand_core::Rng;
 
-/// The numbers that follow from one word of the generator.
-pub(super) struct Rolls(u64);
+/// A linear congruential generator that starts from one word of the
+/// caller's generator.
+pub(super) struct Lcg(u64);
 
-impl Rolls {
-    pub(super) fn new(rng: &mut impl Rng) -> Rolls {
-        Rolls(rng.next_u32().into())
+impl Lcg {
+    pub(super) fn new(rng: &mut impl Rng) -> Lcg {
+        Lcg(rng.next_u32().into())
     }
 
     fn next(&mut self) -> u64 {
@@ -24,7 +25,8 @@ impl Rolls {
         self.pick_by(word, columns)
     }
 
-    /// One of the columns: mostly the favourite, if it is among them.
+    /// One of the columns: with probability three quarters the favourite, if it
+    /// is among them.
     pub(super) fn pick_or(
         &mut self,
         favourite: usize,

@@ -8,7 +8,7 @@ use engine::{Column, Position};
 /// What a position asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Category {
-    /// The quickest win takes so many plies; the moves that keep to it.
+    /// The shortest win takes this many plies; the moves that keep to it.
     Win(u32),
     /// The opponent would win with his next stone; the move that stops him.
     Block,
@@ -44,7 +44,7 @@ impl fmt::Display for Category {
 
 /// A position with the moves that solve it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Task {
+pub struct Puzzle {
     /// What it asks for.
     pub category: Category,
     /// The moves that achieve it, from the left.
@@ -53,13 +53,13 @@ pub struct Task {
     pub position: Position,
 }
 
-impl Task {
-    /// The task in a mirror.
+impl Puzzle {
+    /// The puzzle in a mirror.
     #[must_use]
-    pub fn mirrored(&self) -> Task {
+    pub fn mirrored(&self) -> Puzzle {
         let board = self.position.board();
         let solutions = self.solutions.iter().rev();
-        Task {
+        Puzzle {
             category: self.category,
             solutions: solutions.map(|&c| board.mirrored_column(c)).collect(),
             position: self.position.mirrored(),
@@ -67,19 +67,19 @@ impl Task {
     }
 }
 
-impl fmt::Display for Task {
+impl fmt::Display for Puzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Task { category, solutions, position } = self;
+        let Puzzle { category, solutions, position } = self;
         let columns: Vec<String> =
             solutions.iter().map(Column::to_string).collect();
         write!(f, "{category} {} {position}", columns.join(","))
     }
 }
 
-impl FromStr for Task {
+impl FromStr for Puzzle {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Task, String> {
+    fn from_str(text: &str) -> Result<Puzzle, String> {
         let wrong = |what: &str| format!("{what} in {text:?}");
         let mut words = text.splitn(3, ' ');
         let mut word = || words.next().unwrap_or_default();
@@ -94,18 +94,18 @@ impl FromStr for Task {
         let solutions = solutions.ok_or_else(|| wrong("no such column"))?;
         let position =
             word().parse().map_err(|why| wrong(&format!("{why}")))?;
-        Ok(Task { category, solutions, position })
+        Ok(Puzzle { category, solutions, position })
     }
 }
 
-/// Reads tasks, one to a line; a line that starts with `#` is a remark.
+/// Reads puzzles, one to a line; a line that starts with `#` is a remark.
 ///
 /// # Errors
 ///
-/// What is wrong with the first line that is not a task.
-pub fn read(text: &str) -> Result<Vec<Task>, String> {
+/// What is wrong with the first line that is not a puzzle.
+pub fn read(text: &str) -> Result<Vec<Puzzle>, String> {
     text.lines()
         .filter(|line| !line.starts_with('#'))
-        .map(Task::from_str)
+        .map(Puzzle::from_str)
         .collect()
 }

@@ -1,8 +1,7 @@
-//! Numbered tasks on all cores.
+//! Tasks on all cores.
 
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 /// One thread for each core.
@@ -10,30 +9,27 @@ pub(crate) fn all_cores() -> NonZeroUsize {
     thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
-/// Does the tasks with these numbers, each thread with a worker of its own.
+/// Does the tasks in turn, each thread with a worker of its own.
 ///
 /// # Errors
 ///
-/// The failure of the lowest number that fails, whatever the number of
-/// threads.
-pub(crate) fn in_parallel<W, E: Send>(
-    numbers: std::ops::Range<u64>,
+/// The failure of the first task that fails, in the order of the tasks,
+/// whatever the number of threads. No task is begun after a failure.
+pub(crate) fn in_parallel<T, W, E: Send>(
+    tasks: impl Iterator<Item = T> + Send,
     threads: NonZeroUsize,
     worker: impl Fn() -> W + Sync,
-    task: impl Fn(&mut W, u64) -> Result<(), E> + Sync,
+    work: impl Fn(&mut W, T) -> Result<(), E> + Sync,
 ) -> Result<(), E> {
-    let next = AtomicU64::new(numbers.start);
-    let first: Mutex<Option<(u64, E)>> = Mutex::new(None);
+    let tasks = Mutex::new(Some(tasks.enumerate()));
+    let next = || tasks.lock().expect("no panic inside").as_mut()?.next();
+    let first: Mutex<Option<(usize, E)>> = Mutex::new(None);
     let work = || {
         let mut worker = worker();
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= numbers.end {
-                return;
-            }
-            if let Err(failure) = task(&mut worker, number) {
-                // Lower numbers are under way and will be finished.
-                next.store(numbers.end, Ordering::Relaxed);
+        while let Some((number, task)) = next() {
+            if let Err(failure) = work(&mut worker, task) {
+                // Earlier tasks are under way and will be finished.
+                *tasks.lock().expect("no panic inside") = None;
                 let mut first = first.lock().expect("no panic inside");
                 if first.as_ref().is_none_or(|(other, _)| number < *other) {
                     *first = Some((number, failure));
@@ -52,6 +48,8 @@ pub(crate) fn in_parallel<W, E: Send>(
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering};
+
     use super::*;
 
     #[test]
