@@ -6,6 +6,7 @@
 //! scripts.
 
 use boards::Board;
+use boards::emulator::Emulator;
 use clap::Args;
 
 use crate::emulate;
@@ -62,10 +63,10 @@ fn compare(workspace: &Workspace) -> Result<bool, Failure> {
     let mut costs = Vec::new();
     let mut is_same = true;
     for board in Board::ALL {
-        let (name, unit) = match board {
-            Board::Qemu => ("m4", Some("instructions")),
-            Board::Pico => ("m0", Some("cycles")),
-            Board::Pico2 | Board::MicrobitV2 => (board.name(), None),
+        let (name, unit) = match board.emulator() {
+            Emulator::Qemu => ("m4", Some("instructions")),
+            Emulator::Pico => ("m0", Some("cycles")),
+            Emulator::Unicorn(_) => (board.name(), None),
         };
         let image = firmware::image(&site, board)?;
         let lines = emulate::ask(&site, board, &image, CONVERSATION)?;

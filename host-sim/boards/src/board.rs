@@ -2,6 +2,8 @@
 
 use clap::ValueEnum;
 
+use crate::emulator::Emulator;
+
 /// The Rust target of Cortex-M0 and M0+: the smallest cores, without
 /// compare-and-swap.
 pub const CORTEX_M0: &str = "thumbv6m-none-eabi";
@@ -53,6 +55,8 @@ struct Facts {
     /// In kilobytes; of the emulated board, as much as is used.
     ram: u64,
     drive: Option<Drive>,
+    /// What runs its image without the board.
+    emulator: Emulator,
 }
 
 impl Format {
@@ -82,6 +86,7 @@ impl Board {
                 format: Format::Elf,
                 ram: 264,
                 drive: None,
+                emulator: Emulator::Qemu,
             },
             Board::Pico => Facts {
                 name: "pico",
@@ -93,6 +98,7 @@ impl Board {
                     word: "RPI-RP2",
                     press: BOOTSEL,
                 }),
+                emulator: Emulator::Pico,
             },
             Board::Pico2 => Facts {
                 name: "pico2",
@@ -104,6 +110,7 @@ impl Board {
                     word: "RP2350",
                     press: BOOTSEL,
                 }),
+                emulator: Emulator::Unicorn(self),
             },
             Board::MicrobitV2 => Facts {
                 name: "microbit-v2",
@@ -115,6 +122,7 @@ impl Board {
                     word: "micro:bit",
                     press: "connect it by USB",
                 }),
+                emulator: Emulator::Unicorn(self),
             },
         }
     }
@@ -147,6 +155,12 @@ impl Board {
     #[must_use]
     pub const fn drive(self) -> Option<Drive> {
         self.facts().drive
+    }
+
+    /// What runs its image without the board.
+    #[must_use]
+    pub const fn emulator(self) -> Emulator {
+        self.facts().emulator
     }
 
     /// The arguments with which cargo builds for it and no other.

@@ -3,7 +3,7 @@
 
 use std::process::ExitCode;
 
-use boards::emulator::{Emulator, EmulatorError, Options, ready};
+use boards::emulator::{EmulatorError, Options, ready};
 use boards::{Board, Link, Project};
 use clap::Args;
 
@@ -32,5 +32,5 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 fn start(board: Board) -> Result<Link, EmulatorError> {
     let project = Project::find();
     let image = ready(&project, board)?;
-    Emulator::of(board).start(&project, &image, &Options::default())
+    board.emulator().start(&project, &image, &Options::default())
 }

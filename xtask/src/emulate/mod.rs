@@ -81,7 +81,7 @@ impl Arguments {
             }
         };
         let project = workspace.project();
-        let link = Emulator::of(self.board).start(project, image, &options)?;
+        let link = self.board.emulator().start(project, image, &options)?;
         link.carry()
             .map_err(|error| Failure::new(format!("lost the board: {error}")))
     }
@@ -111,7 +111,7 @@ pub(crate) fn ask(
 
 /// What it takes to run a board's image.
 pub(crate) const fn need(board: Board) -> Need {
-    match Emulator::of(board) {
+    match board.emulator() {
         Emulator::Qemu => Need::Qemu,
         Emulator::Pico => Need::PicoEmulator,
         Emulator::Unicorn(_) => Need::Unicorn,

@@ -2,6 +2,7 @@
 //! searches on every size and every command that prints much.
 
 use boards::Board;
+use boards::emulator::Emulator;
 
 use crate::failure::Failure;
 use crate::firmware;
@@ -16,10 +17,10 @@ pub(super) fn check(site: &Site<'_>) -> StepResult {
     let mut told = Vec::new();
     for board in Board::ALL {
         // Searches are as long as the emulator is fast.
-        let nodes = match board {
-            Board::Qemu => 3000,
-            Board::Pico => 150,
-            Board::Pico2 | Board::MicrobitV2 => 1000,
+        let nodes = match board.emulator() {
+            Emulator::Qemu => 3000,
+            Emulator::Pico => 150,
+            Emulator::Unicorn(_) => 1000,
         };
         let image = firmware::image(site, board)?;
         let lines = super::ask(site, board, &image, &script(nodes))?;

@@ -9,7 +9,7 @@ use std::fs;
 use std::io::{self, Read, Write};
 use std::num::NonZero;
 
-use boards::emulator::{Emulator, Options};
+use boards::emulator::Options;
 use boards::{Board, Link};
 use clap::Args;
 
@@ -51,7 +51,7 @@ impl Arguments {
         let site = setup::ensure(workspace, &needs)?;
         let image = firmware::show(&site, board)?;
         let (project, options) = (workspace.project(), Options::default());
-        let link = Emulator::of(board).start(project, &image, &options)?;
+        let link = board.emulator().start(project, &image, &options)?;
         let frames = record(link).map_err(|error| {
             Failure::new(format!("lost the emulated board: {error}"))
         })?;

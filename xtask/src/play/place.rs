@@ -73,7 +73,7 @@ impl Place {
                 let site = setup::ensure(workspace, &needs)?;
                 let image = firmware::show(&site, *board)?;
                 let options = Options { realtime: true, ..Options::default() };
-                let emulator = Emulator::of(*board);
+                let emulator = board.emulator();
                 Ok(emulator.start(workspace.project(), &image, &options)?)
             }
             Place::Port(path) => Ok(Link::to_port(path)?),
@@ -112,7 +112,7 @@ impl FromStr for Place {
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Place::Emulator(board) => f.write_str(match Emulator::of(*board) {
+            Place::Emulator(board) => f.write_str(match board.emulator() {
                 Emulator::Pico => {
                     "in rp2040js, an emulated RP2040; it is several times \
                      slower than the chip"

@@ -1,7 +1,7 @@
 //! Boards without the board: QEMU for the default one, rp2040js for the Pico,
 //! Unicorn for the Pico 2 and the micro:bit v2.
 //!
-//! - [`Emulator::of`] tells what runs a board's image, [`Emulator::start`]
+//! - [`Board::emulator`] says what runs a board's image, [`Emulator::start`]
 //!   runs it.
 //! - [`ready`] makes sure that everything is there first.
 //! - [`qemu`] and its [`Monitor`] also look into a running board.
@@ -44,16 +44,6 @@ pub struct Options {
 }
 
 impl Emulator {
-    /// What runs this board's image.
-    #[must_use]
-    pub const fn of(board: Board) -> Emulator {
-        match board {
-            Board::Qemu => Emulator::Qemu,
-            Board::Pico => Emulator::Pico,
-            Board::Pico2 | Board::MicrobitV2 => Emulator::Unicorn(board),
-        }
-    }
-
     /// Runs an image, and gives the line to it. The emulator ends with the
     /// thread that calls this.
     ///
@@ -90,7 +80,7 @@ pub fn ready(
     if !image.exists() {
         return Err(EmulatorError::NoImage(board, image));
     }
-    let program = match Emulator::of(board) {
+    let program = match board.emulator() {
         Emulator::Qemu => qemu::PROGRAM,
         Emulator::Pico => {
             pico::script(project)?;
