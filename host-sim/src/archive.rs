@@ -5,8 +5,6 @@
 //! with such a file drops that line. A file has one writer at a time; a line
 //! for which there was no room is taken back.
 
-use std::error::Error;
-use std::fmt;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -164,20 +162,31 @@ fn read<E: Entry>(
 }
 
 /// What is wrong with a file.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ArchiveError {
     /// It is there already.
+    #[error("{0} is there already: --resume goes on with it")]
     Exists(PathBuf),
     /// Another program is writing it.
+    #[error(
+        "{0} is being written by another program: wait for its end, or choose \
+         another file"
+    )]
     Busy(PathBuf),
     /// There is no room for more.
+    #[error(
+        "{0}: {1}; what it has is complete: make room, then go on with --resume"
+    )]
     Full(PathBuf, io::Error),
     /// It cannot be read or written.
+    #[error("{0}: {1}")]
     File(PathBuf, io::Error),
     /// This line is not an entry, which would be called so.
+    #[error("{0}, line {1}: this is not {2}")]
     Line(PathBuf, usize, &'static str),
     /// This line is not of what the archive is for, or is there twice.
+    #[error("{0}, line {1}: this does not belong to {2}")]
     Foreign(PathBuf, usize, &'static str),
 }
 
@@ -196,43 +205,6 @@ impl ArchiveError {
         }
     }
 }
-
-impl fmt::Display for ArchiveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (ArchiveError::Exists(path)
-        | ArchiveError::Busy(path)
-        | ArchiveError::Full(path, _)
-        | ArchiveError::File(path, _)
-        | ArchiveError::Line(path, ..)
-        | ArchiveError::Foreign(path, ..)) = self;
-        let path = path.display();
-        match self {
-            ArchiveError::Exists(_) => {
-                write!(f, "{path} is there already: --resume goes on with it")
-            }
-            ArchiveError::Busy(_) => write!(
-                f,
-                "{path} is being written by another program: wait for its \
-                 end, or choose another file"
-            ),
-            ArchiveError::Full(_, error) => write!(
-                f,
-                "{path}: {error}; what it has is complete: make room, then \
-                 go on with --resume"
-            ),
-            ArchiveError::File(_, error) => write!(f, "{path}: {error}"),
-            ArchiveError::Line(_, line, name) => {
-                write!(f, "{path}, line {line}: this is not {name}")
-            }
-            ArchiveError::Foreign(_, line, whole) => write!(
-                f,
-                "{path}, line {line}: this does not belong to {whole}"
-            ),
-        }
-    }
-}
-
-impl Error for ArchiveError {}
 
 #[cfg(test)]
 mod tests {

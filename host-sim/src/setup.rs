@@ -1,6 +1,5 @@
 //! Boards as the command line spells them.
 
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
@@ -173,34 +172,22 @@ impl fmt::Display for Setup {
 }
 
 /// Why a text is no board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupError {
     /// Not a size, or out of range.
+    #[error("a size is ROWSxCOLUMNS, both from 4 to 12, such as 9x12")]
     Size,
     /// Not a cell.
+    #[error(
+        "a cell is ROW,COLUMN, both counted from 1, the bottom row first, such \
+         as 5,6"
+    )]
     Cell,
     /// A cell that a board of this size does not have.
+    #[error(
+        "a {0} board has rows 1 to {rows} and columns 1 to {columns}",
+        rows = .0.rows, columns = .0.columns
+    )]
     Outside(BoardSize),
 }
-
-impl fmt::Display for SetupError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SetupError::Size => f.write_str(
-                "a size is ROWSxCOLUMNS, both from 4 to 12, such as 9x12",
-            ),
-            SetupError::Cell => f.write_str(
-                "a cell is ROW,COLUMN, both counted from 1, the bottom row \
-                 first, such as 5,6",
-            ),
-            SetupError::Outside(size @ BoardSize { rows, columns }) => write!(
-                f,
-                "a {size} board has rows 1 to {rows} and columns 1 to \
-                 {columns}"
-            ),
-        }
-    }
-}
-
-impl Error for SetupError {}

@@ -49,27 +49,21 @@ impl fmt::Display for Seen {
 }
 
 /// What went wrong.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Trouble {
     /// The emulator cannot be started.
+    #[error("{0}: {next}", next = .0.next())]
     Emulator(EmulatorError),
     /// The program cannot be started.
+    #[error("cannot start: {0}")]
     Start(io::Error),
     /// It ended or did not answer.
+    #[error("{0}")]
     Silence(String),
     /// It answered wrongly.
+    #[error("{0}")]
     Wrong(String),
-}
-
-impl fmt::Display for Trouble {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Trouble::Emulator(error) => write!(f, "{error}: {}", error.next()),
-            Trouble::Start(error) => write!(f, "cannot start: {error}"),
-            Trouble::Silence(what) | Trouble::Wrong(what) => f.write_str(what),
-        }
-    }
 }
 
 impl From<PlayerFailure> for Trouble {

@@ -1,7 +1,5 @@
 //! What an ELF file puts where.
 
-use std::error::Error;
-use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,34 +11,19 @@ use object::{Endianness, elf};
 type Header = FileHeader32<Endianness>;
 
 /// Why a file tells nothing about a chip.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ElfError {
     /// The file cannot be read.
+    #[error("cannot read {0}: {1}")]
     Unreadable(PathBuf, io::Error),
     /// It is not an ELF file for a chip.
+    #[error("{0} is no image of a board: {1}")]
     NotAnImage(PathBuf, object::Error),
     /// Nothing in it has this name.
+    #[error("nothing in {0} is a {1}")]
     NoSymbol(PathBuf, String),
 }
-
-impl fmt::Display for ElfError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ElfError::Unreadable(file, error) => {
-                write!(f, "cannot read {}: {error}", file.display())
-            }
-            ElfError::NotAnImage(file, error) => {
-                write!(f, "{} is no image of a board: {error}", file.display())
-            }
-            ElfError::NoSymbol(file, name) => {
-                write!(f, "nothing in {} is a {name}", file.display())
-            }
-        }
-    }
-}
-
-impl Error for ElfError {}
 
 /// Bytes with a place in a chip's memory.
 #[derive(Debug, Clone, PartialEq, Eq)]

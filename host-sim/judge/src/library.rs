@@ -5,9 +5,7 @@
 
 #![allow(unsafe_code)]
 
-use std::error::Error;
 use std::ffi::c_int;
-use std::fmt;
 use std::path::Path;
 
 use crate::{Point, Situation};
@@ -77,19 +75,6 @@ impl Library {
 }
 
 /// Why a library cannot be loaded.
-#[derive(Debug)]
-pub struct LibraryError(libloading::Error);
-
-impl From<libloading::Error> for LibraryError {
-    fn from(error: libloading::Error) -> LibraryError {
-        LibraryError(error)
-    }
-}
-
-impl fmt::Display for LibraryError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl Error for LibraryError {}
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct LibraryError(#[from] libloading::Error);

@@ -1,6 +1,5 @@
 //! What is being compared, as a text that brings it back.
 
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
@@ -83,25 +82,16 @@ fn step(word: &str) -> Option<WalkStep> {
 }
 
 /// Why a text is no case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CaseError {
     /// It does not begin with a board.
+    #[error(transparent)]
     Setup(SetupError),
     /// A step is not a column, `-` or `~`.
+    #[error(
+        "after the board come columns from 1 to 12, - to take a move back and ~ \
+         to forget the moves, such as 9x12#5,6 4 3 -"
+    )]
     Step,
 }
-
-impl fmt::Display for CaseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CaseError::Setup(why) => write!(f, "{why}"),
-            CaseError::Step => f.write_str(
-                "after the board come columns from 1 to 12, - to take a \
-                 move back and ~ to forget the moves, such as 9x12#5,6 4 3 -",
-            ),
-        }
-    }
-}
-
-impl Error for CaseError {}

@@ -1,8 +1,6 @@
 //! Playing all games of a match.
 
 use std::collections::HashSet;
-use std::error::Error;
-use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 
@@ -36,18 +34,23 @@ pub struct Match {
 }
 
 /// Why a match cannot be played.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MatchError {
     /// The forbidden cell is not on the board.
+    #[error(transparent)]
     Setup(SetupError),
     /// The games cannot be kept.
+    #[error(transparent)]
     Archive(ArchiveError),
     /// A board cannot be reached.
+    #[error("{0}: {next}", next = .0.next())]
     Port(boards::serial::Problem),
     /// A board cannot be emulated.
+    #[error("{0}: {next}", next = .0.next())]
     Emulator(EmulatorError),
     /// A player cannot start.
+    #[error("{0} cannot play: {why}", why = .1.0)]
     Player(Box<Spec>, PlayerFailure),
 }
 
@@ -195,26 +198,6 @@ impl Stop {
         Stop::Failed(MatchError::Archive(error))
     }
 }
-
-impl fmt::Display for MatchError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            MatchError::Setup(error) => error.fmt(f),
-            MatchError::Archive(error) => error.fmt(f),
-            MatchError::Port(problem) => {
-                write!(f, "{problem}: {}", problem.next())
-            }
-            MatchError::Emulator(error) => {
-                write!(f, "{error}: {}", error.next())
-            }
-            MatchError::Player(spec, PlayerFailure(why)) => {
-                write!(f, "{spec} cannot play: {why}")
-            }
-        }
-    }
-}
-
-impl Error for MatchError {}
 
 #[cfg(test)]
 mod tests {

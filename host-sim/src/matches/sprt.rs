@@ -8,7 +8,6 @@
 //! much likelier than the other that the probability of an error is small
 //! enough.
 
-use std::fmt;
 use std::str::FromStr;
 
 use super::{MatchScore, expected};
@@ -160,19 +159,12 @@ impl FromStr for Sprt {
 }
 
 /// A text that is no test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "a test is elo0=…,elo1=…[,alpha=…,beta=…] with elo0 below elo1 and error \
+     rates between 0 and 0.5, such as elo0=0,elo1=10"
+)]
 pub struct SprtError;
-
-impl fmt::Display for SprtError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            "a test is elo0=…,elo1=…[,alpha=…,beta=…] with elo0 below elo1 \
-             and chances between 0 and 0.5, such as elo0=0,elo1=10",
-        )
-    }
-}
-
-impl std::error::Error for SprtError {}
 
 #[cfg(test)]
 mod tests {

@@ -1,17 +1,17 @@
 //! Why a text names no player.
 
-use std::error::Error;
-use std::fmt;
-
 /// Why a text names no player.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SpecError {
     /// There is no player of this name.
+    #[error("there is no player `{0}`: {names}", names = super::spec::NAMES)]
     Player(String),
     /// This player is there already.
+    #[error("`{0}` is there twice")]
     Twice(String),
     /// The player knows no such option, but these.
+    #[error("no option `{name}`: there are {known}")]
     Option {
         /// What was asked for.
         name: String,
@@ -19,6 +19,7 @@ pub enum SpecError {
         known: String,
     },
     /// An option with a value that it does not take.
+    #[error("`{name}={value}`: {name} is {wanted}")]
     Value {
         /// The option.
         name: String,
@@ -28,24 +29,3 @@ pub enum SpecError {
         wanted: String,
     },
 }
-
-impl fmt::Display for SpecError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SpecError::Player(name) => {
-                write!(f, "there is no player `{name}`: {}", super::spec::NAMES)
-            }
-            SpecError::Twice(name) => {
-                write!(f, "`{name}` is there twice")
-            }
-            SpecError::Option { name, known } => {
-                write!(f, "no option `{name}`: there are {known}")
-            }
-            SpecError::Value { name, value, wanted } => {
-                write!(f, "`{name}={value}`: {name} is {wanted}")
-            }
-        }
-    }
-}
-
-impl Error for SpecError {}

@@ -1,8 +1,5 @@
 //! The iterations of a climb in a file, one on each line.
 
-use std::error::Error;
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 use super::ParameterError;
@@ -37,43 +34,16 @@ impl Entry for Iteration {
 }
 
 /// Why a climb cannot go on.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TuningError {
     /// The iterations cannot be kept.
-    Journal(ArchiveError),
+    #[error(transparent)]
+    Journal(#[from] ArchiveError),
     /// The base is not the engine.
-    Player(ParameterError),
+    #[error(transparent)]
+    Player(#[from] ParameterError),
     /// The forbidden cell is not on the board.
-    Setup(SetupError),
+    #[error(transparent)]
+    Setup(#[from] SetupError),
 }
-
-impl fmt::Display for TuningError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TuningError::Journal(error) => error.fmt(f),
-            TuningError::Player(error) => error.fmt(f),
-            TuningError::Setup(error) => error.fmt(f),
-        }
-    }
-}
-
-impl From<ArchiveError> for TuningError {
-    fn from(error: ArchiveError) -> TuningError {
-        TuningError::Journal(error)
-    }
-}
-
-impl From<ParameterError> for TuningError {
-    fn from(error: ParameterError) -> TuningError {
-        TuningError::Player(error)
-    }
-}
-
-impl From<SetupError> for TuningError {
-    fn from(error: SetupError) -> TuningError {
-        TuningError::Setup(error)
-    }
-}
-
-impl Error for TuningError {}

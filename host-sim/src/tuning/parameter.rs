@@ -1,6 +1,5 @@
 //! The numbers of the engine that can be tuned, by name.
 
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
@@ -110,22 +109,35 @@ impl Values {
 pub struct Axes(pub Vec<(Parameter, Axis)>);
 
 /// What is wrong with numbers to be tuned.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParameterError {
     /// There is no such number.
+    #[error(
+        "`{0}` cannot be tuned: there are {known}",
+        known = names().collect::<Vec<_>>().join(", ")
+    )]
     Name(String),
     /// This is not a value for it.
+    #[error(
+        "`{1}`: {0} is a whole number from {low} to {high}",
+        low = .0.range().0, high = .0.range().1
+    )]
     Value(Parameter, String),
     /// This is not how far to move it.
+    #[error("`{1}`: {0} is moved by 1 or more")]
     Step(Parameter, String),
     /// This does not say where to start and how far to move.
+    #[error("`{0}`: this is NAME=START:STEP, such as exploration=200:50")]
     Axis(String),
     /// It is there already.
+    #[error("`{0}` is there twice")]
     Twice(String),
     /// There is nothing to compare.
+    #[error("it takes two values or more to compare")]
     Few,
     /// This player is not the engine.
+    #[error("`{0}`: only the engine can be tuned")]
     Base(String),
 }
 
@@ -178,39 +190,6 @@ impl fmt::Display for Parameter {
         f.write_str(&self.0.name.to_lowercase())
     }
 }
-
-impl fmt::Display for ParameterError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ParameterError::Name(name) => {
-                let names = names().collect::<Vec<_>>().join(", ");
-                write!(f, "`{name}` cannot be tuned: there are {names}")
-            }
-            ParameterError::Value(parameter, value) => {
-                let (low, high) = parameter.range();
-                write!(f, "`{value}`: {parameter} is a whole number ")?;
-                write!(f, "from {low} to {high}")
-            }
-            ParameterError::Step(parameter, step) => {
-                write!(f, "`{step}`: {parameter} is moved by 1 or more")
-            }
-            ParameterError::Axis(text) => write!(
-                f,
-                "`{text}`: this is NAME=START:STEP, such as \
-                 exploration=200:50"
-            ),
-            ParameterError::Twice(text) => write!(f, "`{text}` is there twice"),
-            ParameterError::Base(player) => {
-                write!(f, "`{player}`: only the engine can be tuned")
-            }
-            ParameterError::Few => {
-                f.write_str("it takes two values or more to compare")
-            }
-        }
-    }
-}
-
-impl Error for ParameterError {}
 
 #[cfg(test)]
 mod tests {

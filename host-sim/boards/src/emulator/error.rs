@@ -1,21 +1,22 @@
 //! Why an image cannot be run.
 
-use std::error::Error;
-use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
 use crate::Board;
 
 /// Why a board's image cannot be run: one line, and another on what to do.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EmulatorError {
     /// The board's image has not been built.
+    #[error("there is no image {1}")]
     NoImage(Board, PathBuf),
     /// The board's emulator has not been installed in this folder.
+    #[error("the board's emulator is not installed in {0}")]
     NotInstalled(PathBuf),
     /// The emulator's program does not run.
+    #[error("cannot run {0}: {1}")]
     Start(&'static str, io::Error),
 }
 
@@ -33,22 +34,3 @@ impl EmulatorError {
         }
     }
 }
-
-impl fmt::Display for EmulatorError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            EmulatorError::NoImage(_, path) => {
-                write!(f, "there is no image {}", path.display())
-            }
-            EmulatorError::NotInstalled(folder) => {
-                let folder = folder.display();
-                write!(f, "the board's emulator is not installed in {folder}")
-            }
-            EmulatorError::Start(program, error) => {
-                write!(f, "cannot run {program}: {error}")
-            }
-        }
-    }
-}
-
-impl Error for EmulatorError {}

@@ -1,7 +1,5 @@
 //! What can be wrong with a port.
 
-use std::error::Error;
-use std::fmt;
 use std::fs;
 use std::io;
 use std::os::unix::fs::MetadataExt;
@@ -12,20 +10,26 @@ use rustix::io::Errno;
 use super::plugged_in;
 
 /// What is wrong with a port: one line, and another on what to do.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Problem {
     /// There is no such port, but there are these.
+    #[error("there is no port {0}")]
     Missing(PathBuf, Vec<PathBuf>),
     /// There is something else.
+    #[error("{0} is not a serial port")]
     NotAPort(PathBuf),
     /// Another process has it open.
+    #[error("another program uses {0}")]
     Busy(PathBuf),
     /// Only users of this group may open it.
+    #[error("you may not open {0}: you are not in the group {1}")]
     Forbidden(PathBuf, String),
     /// The board is no longer there.
+    #[error("the board at {0} is gone: it was unplugged, or restarted")]
     Gone(PathBuf),
     /// The system says something else.
+    #[error("cannot open {0}: {1}")]
     Other(PathBuf, String),
 }
 
@@ -78,37 +82,6 @@ impl Problem {
         }
     }
 }
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Problem::Missing(path, _) => {
-                write!(f, "there is no port {}", path.display())
-            }
-            Problem::NotAPort(path) => {
-                write!(f, "{} is not a serial port", path.display())
-            }
-            Problem::Busy(path) => {
-                write!(f, "another program uses {}", path.display())
-            }
-            Problem::Forbidden(path, group) => write!(
-                f,
-                "you may not open {}: you are not in the group {group}",
-                path.display()
-            ),
-            Problem::Gone(path) => write!(
-                f,
-                "the board at {} is gone: it was unplugged, or restarted",
-                path.display()
-            ),
-            Problem::Other(path, error) => {
-                write!(f, "cannot open {}: {error}", path.display())
-            }
-        }
-    }
-}
-
-impl Error for Problem {}
 
 /// The name of the group of a file, or its number.
 fn group_of(path: &Path) -> String {
