@@ -18,27 +18,13 @@ fn replay(name: &str, check: fn(&[u8])) {
     }
 }
 
-#[test]
-fn line() {
-    replay("line", fuzz::line::check);
+macro_rules! replays {
+    ($($property:ident)+) => {
+        $(#[test]
+        fn $property() {
+            replay(stringify!($property), fuzz::$property::check);
+        })+
+    };
 }
 
-#[test]
-fn session() {
-    replay("session", fuzz::session::check);
-}
-
-#[test]
-fn notation() {
-    replay("notation", fuzz::notation::check);
-}
-
-#[test]
-fn game() {
-    replay("game", fuzz::game::check);
-}
-
-#[test]
-fn search() {
-    replay("search", fuzz::search::check);
-}
+replays!(line session notation game search);

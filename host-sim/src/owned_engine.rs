@@ -2,7 +2,7 @@
 //!
 //! The engine borrows its nodes, so that a chip can keep them in a `static`.
 //! On a desktop a player wants to own both: here the nodes are leaked once
-//! and lent again to the next engine that asks for as many or fewer.
+//! and lent again to the next engine that asks for as many.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Mutex, PoisonError};

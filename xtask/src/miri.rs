@@ -15,14 +15,8 @@ pub(crate) fn check(site: &Site<'_>) -> StepResult {
         return Ok(told);
     }
     let text = nightly(site.workspace, "miri")
-        .args([
-            "test",
-            "-p",
-            "pocketfour-protocol",
-            "--lib",
-            "--test",
-            "everything",
-        ])
+        .args(["test", "-p", "pocketfour-protocol"])
+        .args(["--lib", "--test", "everything"])
         .args(["--", "--skip", LEFT_OUT])
         .env("CARGO_TARGET_DIR", site.workspace.apart("miri"))
         .ok()?;

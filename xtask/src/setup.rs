@@ -6,9 +6,9 @@
 use std::fs;
 use std::io::{self, IsTerminal};
 
-use boards::{CORTEX_M0, CORTEX_M4, CORTEX_M33};
 use clap::Args;
 
+use crate::emulate;
 use crate::extras;
 use crate::failure::Failure;
 use crate::lock;
@@ -39,19 +39,6 @@ pub(crate) enum Need {
     Gungraun,
 }
 
-/// What playing, testing and building need. The benches' tools are left
-/// to `cargo xtask bench`.
-const USUAL: [Need; 8] = [
-    Need::Rustfmt,
-    Need::Clippy,
-    Need::Chip(CORTEX_M0),
-    Need::Chip(CORTEX_M4),
-    Need::Chip(CORTEX_M33),
-    Need::Qemu,
-    Need::PicoEmulator,
-    Need::Unicorn,
-];
-
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Install what only some checks use as well: nightly Rust with Miri,
@@ -62,7 +49,9 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     pub(crate) fn run(&self, workspace: &Workspace) -> Result<bool, Failure> {
-        let site = ensure(workspace, &USUAL)?;
+        // The benches' tools are left to `cargo xtask bench`.
+        let needs = [&[Need::Rustfmt, Need::Clippy][..], &emulate::NEEDS];
+        let site = ensure(workspace, &needs.concat())?;
         say("rustfmt, clippy, QEMU, rp2040js and Unicorn are there.");
         if self.extras {
             extras::install(workspace)?;

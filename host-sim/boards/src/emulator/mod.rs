@@ -43,6 +43,26 @@ pub struct Options {
     pub faults: bool,
 }
 
+impl Options {
+    /// Runs an emulator that takes these options as arguments.
+    fn link(
+        &self,
+        program: &'static str,
+        mut command: Command,
+    ) -> Result<Link, EmulatorError> {
+        if self.faults {
+            command.arg("--faults");
+        } else if self.realtime {
+            command.arg("--realtime");
+        }
+        if let Some(trace) = &self.trace {
+            command.arg("--trace").arg(trace);
+        }
+        Link::to_program(&mut command)
+            .map_err(|error| EmulatorError::Start(program, error))
+    }
+}
+
 impl Emulator {
     /// Runs an image, and gives the line to it. The emulator ends with the
     /// thread that calls this.

@@ -26,14 +26,5 @@ pub(super) fn link(
 ) -> Result<Link, EmulatorError> {
     let mut node = Command::new(PROGRAM);
     node.arg(script(project)?).arg(image);
-    if options.faults {
-        node.arg("--faults");
-    } else if options.realtime {
-        node.arg("--realtime");
-    }
-    if let Some(trace) = &options.trace {
-        node.arg("--trace").arg(trace);
-    }
-    Link::to_program(&mut node)
-        .map_err(|error| EmulatorError::Start(PROGRAM, error))
+    options.link(PROGRAM, node)
 }

@@ -31,14 +31,5 @@ pub(super) fn link(
     // Nothing is written among the sources.
     run.arg("-B").arg(project.unicorn_emulator().join("run.py"));
     run.args(["--board", board.name()]).arg(image);
-    if options.faults {
-        run.arg("--faults");
-    } else if options.realtime {
-        run.arg("--realtime");
-    }
-    if let Some(trace) = &options.trace {
-        run.arg("--trace").arg(trace);
-    }
-    Link::to_program(&mut run)
-        .map_err(|error| EmulatorError::Start(PROGRAM, error))
+    options.link(PROGRAM, run)
 }
