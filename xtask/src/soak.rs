@@ -6,13 +6,9 @@ use boards::Board;
 use crate::firmware;
 use crate::steps::{Site, StepResult};
 
-const GAMES: &str = "100";
-const MOVETIME: &str = "5";
-
 pub(crate) fn check(site: &Site<'_>) -> StepResult {
     firmware::image(site, Board::Qemu)?;
     let soak = site.workspace.host_sim("soak");
-    let last =
-        soak.args(["--games", GAMES, "--movetime", MOVETIME]).last_line()?;
+    let last = soak.args(["--games", "100", "--movetime", "5"]).last_line()?;
     Ok(last.into_iter().collect())
 }
