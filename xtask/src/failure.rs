@@ -82,7 +82,7 @@ mod tests {
         let failure = Failure::new("`make` failed")
             .output("no rule\n\n")
             .next("write a rule")
-            .next("ask somebody");
+            .next("look again");
         let told = "no rule\nerror: `make` failed\n  next: write a rule\n";
         assert_eq!(failure.to_string(), told);
     }

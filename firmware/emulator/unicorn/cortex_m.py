@@ -384,7 +384,7 @@ class Core:
             self._execute(min(count, self._slice, left))
 
     def _execute(self, count):
-        """Executes up to so many instructions."""
+        """Executes up to this number of instructions."""
         uc = self.uc
         self._raised = None
         self._skip = False

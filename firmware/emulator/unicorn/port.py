@@ -14,7 +14,7 @@ PAUSE = 0.5  # seconds
 class Port:
     def __init__(self, clock, output, trace, faults):
         self.clock = clock
-        self.connected = False  # does the chip know of somebody here?
+        self.connected = False  # does the chip know that the port is open?
         self.plugged = True
         self.reading = True
         self.resting_since = 0  # the last time that anything was said
@@ -29,7 +29,7 @@ class Port:
         self.on_fault = lambda letter: None  # the chip's
 
     def send(self, data):
-        """Somebody has typed this."""
+        """Bytes that were typed."""
         for byte in data:
             if self._faults and not self._escaped and byte == 0:
                 self._escaped = True
