@@ -11,7 +11,7 @@ impl Session<'_> {
         let report = self.engine.report();
         let terminal = &mut self.terminal;
         terminal.reply(format_args!(
-            "stats playouts {} visits {} pool {} of {} recycled {}",
+            "stats playouts {} visits {} pool {} of {} evicted {}",
             report.playouts,
             report.visits,
             report.used,
