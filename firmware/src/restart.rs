@@ -57,7 +57,7 @@ pub fn take() -> Option<&'static str> {
     str::from_utf8(copy).ok()
 }
 
-/// Logs the panic, keeps its message and restarts the board.
+/// Keeps the panic's message, logs it and restarts the board.
 #[expect(unsafe_code, reason = "the kept memory is written by address")]
 pub fn panicked(info: &PanicInfo<'_>) -> ! {
     cortex_m::interrupt::disable();
@@ -68,7 +68,6 @@ pub fn panicked(info: &PanicInfo<'_>) -> ! {
         None => write!(text, "{}", info.message()),
     };
     let told = &text.bytes[..text.length];
-    defmt::error!("panic: {=str}", str::from_utf8(told).unwrap_or("?"));
     let message = Message {
         mark: MARK,
         length: text.length as u32,
@@ -79,6 +78,9 @@ pub fn panicked(info: &PanicInfo<'_>) -> ! {
     // interrupts are off, so nothing else uses them.
     unsafe { kept().write_volatile(message) };
     compiler_fence(Ordering::SeqCst);
+    // After the message is kept: a panic in the middle of a log line is
+    // followed by one of the logger's, which must find it there.
+    defmt::error!("panic: {=str}", str::from_utf8(told).unwrap_or("?"));
     board::restart()
 }
 

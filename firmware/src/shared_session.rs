@@ -59,7 +59,8 @@ impl<'a> SharedSession<'a> {
         if session.is_thinking() {
             self.work.signal(());
         }
-        let leaves = session.wants_exit() && !self.leaving.replace(true);
+        let exit = session.wants_exit();
+        let leaves = exit && !self.leaving.replace(exit);
         if leaves || !session.output().is_empty() {
             self.text.signal(());
         }
@@ -155,6 +156,12 @@ impl<'a> SharedSession<'a> {
     /// Waits until `quit` came and all the text was sent.
     pub async fn over(&self) {
         self.over.wait().await;
+    }
+
+    /// Was the last line `quit`?
+    #[must_use]
+    pub fn is_leaving(&self) -> bool {
+        self.session.borrow().wants_exit()
     }
 
     /// Is there something to think about?

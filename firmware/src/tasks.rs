@@ -2,7 +2,7 @@
 //!
 //! Every task does a bounded piece of work and then waits. The search is the
 //! only one with much to do: it thinks for [`TURN`] and then lets the others
-//! have theirs, so no byte waits longer than that.
+//! have theirs, so no byte waits much longer than that.
 
 use embassy_futures::yield_now;
 use embassy_time::{Duration, Instant, Timer};
@@ -25,7 +25,7 @@ pub const CHUNK: usize = 64;
 
 /// Hands what arrives at the port to the session, line by line and only if
 /// there is room for an answer, and tells it how the machine is doing. Ends
-/// when the port does.
+/// when the port does, and after `quit`.
 pub async fn serial_in<R: Read>(
     shared: &SharedSession<'_>,
     mut port: R,
@@ -41,6 +41,9 @@ pub async fn serial_in<R: Read>(
                 for line in chunk[..count].split_inclusive(is_line_end) {
                     shared.room().await;
                     shared.receive(line);
+                    if shared.is_leaving() {
+                        return;
+                    }
                 }
             }
             Err(error) => {

@@ -71,3 +71,14 @@ fn a_settled_search_is_not_taken_for_a_hang() {
         assert!(watchdog.meals >= ROUNDS, "{wait}: {}", watchdog.meals);
     }
 }
+
+/// `quit` is the last line, whatever came with it.
+#[test]
+fn nothing_is_read_after_quit() {
+    talk(async |terminal| {
+        terminal.say("ugi\n").await;
+        terminal.wait_for("ugiok").await;
+        terminal.say("quit\n\nisready\n").await;
+        terminal.over().await;
+    });
+}

@@ -108,6 +108,7 @@ fn mistakes(word: &str, candidate: &str) -> u8 {
                 None => above + 1,
                 Some(left) => {
                     let other = others.next().unwrap_or(0);
+                    let other = other.to_ascii_lowercase();
                     let changed = diagonal + u8::from(letter != other);
                     changed.min(above + 1).min(left + 1)
                 }
@@ -142,6 +143,8 @@ mod tests {
         assert_eq!(nearest("udno"), Some("undo"));
         assert_eq!(nearest("HELP"), Some("help"));
         assert_eq!(nearest("xyzzy"), None);
+        let options = ["KeepTree", "TacticsWin"].into_iter();
+        assert_eq!(super::nearest("kepTree", options), Some("KeepTree"));
     }
 
     #[test]

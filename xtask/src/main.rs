@@ -73,7 +73,7 @@ struct Arguments {
 enum XtaskCommand {
     /// Play against the engine in this terminal; Ctrl-] leaves
     Play(play::Arguments),
-    /// Install what is missing: Rust targets, rustfmt, clippy, QEMU
+    /// Install what is missing: Rust targets, rustfmt, clippy, emulators
     Setup(setup::Arguments),
     /// Run the checks: all of them, or those named
     Test(test::Arguments),

@@ -64,6 +64,11 @@ impl Terminal<'_> {
         }
     }
 
+    /// Waits for the end of the session.
+    pub async fn over(&self) {
+        self.shared.over().await;
+    }
+
     /// How much waits to be read inside the board, and how many pieces of
     /// work the search has done.
     pub fn look(&self) -> (usize, u32) {

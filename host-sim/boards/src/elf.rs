@@ -20,6 +20,9 @@ pub enum ElfError {
     /// It is not an ELF file for a chip.
     #[error("{0} is no image of a board: {1}")]
     NotAnImage(PathBuf, object::Error),
+    /// Its end is missing.
+    #[error("the end of {0} is missing")]
+    Truncated(PathBuf),
     /// Nothing in it has this name.
     #[error("nothing in {0} is a {1}")]
     NoSymbol(PathBuf, String),
@@ -62,18 +65,24 @@ pub struct Symbol {
 ///
 /// If the file is no image.
 pub fn segments(file: &Path) -> Result<Vec<Segment>, ElfError> {
-    parse(file, |header, endian, data| {
+    let found = parse(file, |header, endian, data| {
         let mut found = Vec::new();
         for segment in header.program_headers(endian, data)? {
-            let bytes = segment.data(endian, data).unwrap_or(&[]);
-            if segment.p_type(endian) == PT_LOAD && !bytes.is_empty() {
+            if segment.p_type(endian) != PT_LOAD {
+                continue;
+            }
+            let Ok(bytes) = segment.data(endian, data) else {
+                return Ok(None);
+            };
+            if !bytes.is_empty() {
                 let address = segment.p_paddr(endian);
                 found.push(Segment { address, bytes: bytes.to_vec() });
             }
         }
         found.sort_by_key(|segment| segment.address);
-        Ok(found)
-    })
+        Ok(Some(found))
+    })?;
+    found.ok_or_else(|| ElfError::Truncated(file.into()))
 }
 
 /// The sections that take room on the chip.

@@ -169,8 +169,10 @@ impl Search {
     }
 
     fn portion(&self, left: u32) -> u32 {
-        let most = self.limits.playouts.unwrap_or(u32::MAX);
-        let portion = left.min(most.saturating_sub(self.done));
+        let portion = match self.limits.playouts {
+            Some(most) => left.min(most.saturating_sub(self.done)),
+            None => left,
+        };
         match self.limits.depth {
             Some(_) => portion.min(DEPTH_CHECK - self.done % DEPTH_CHECK),
             None => portion,
@@ -204,5 +206,21 @@ impl Search {
     /// Whether the end of the search deserves a line.
     pub(crate) fn ends_with_info(&mut self, now: u32) -> bool {
         self.told.is_none() || self.has_info(now)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A count that has come to its end does not end a search without limits.
+    #[test]
+    fn only_limits_leave_nothing_to_do() {
+        let mut search =
+            Search::new(Purpose::Answer, Limits::default(), Until::Stop, 0);
+        search.done = u32::MAX;
+        assert_eq!(search.portion(7), 7);
+        search.limits.playouts = Some(u32::MAX);
+        assert_eq!(search.portion(7), 0);
     }
 }

@@ -238,8 +238,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Whether the last line was `quit`. A program ends then; a board need
-    /// not look, its session goes on with the next line.
+    /// Whether the last line was `quit`. A program ends then, a board starts
+    /// anew; the session itself would go on with the next line.
     #[must_use]
     pub fn wants_exit(&self) -> bool {
         self.exit
