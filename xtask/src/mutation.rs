@@ -1,7 +1,7 @@
 //! Faults on purpose: does the comparison with the reference find them?
 //!
 //! A copy of the project is built once as it is, and once for each fault
-//! of [`FAULTS`] with that one fault in it. The copy has its own build
+//! of [`faults`] with that one fault in it. The copy has its own build
 //! folder, so that only what depends on the fault is compiled again.
 
 use std::fs;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::failure::Failure;
-use crate::faults::{Comparison, FAULTS, Fault};
+use crate::faults::{Comparison, Fault, faults};
 use crate::shell::{CommandLine, ProcessResult};
 use crate::steps::{Site, StepResult};
 
@@ -31,7 +31,7 @@ pub(crate) fn check(site: &Site<'_>) -> StepResult {
     }
     let mut told = Vec::new();
     let mut missed = Vec::new();
-    for fault in &FAULTS {
+    for fault in &faults() {
         match copy.find(fault) {
             Ok(mismatch) => {
                 let name = fault.name;
@@ -43,7 +43,7 @@ pub(crate) fn check(site: &Site<'_>) -> StepResult {
     if missed.is_empty() {
         return Ok(vec![format!("{} faults, all of them found", told.len())]);
     }
-    let what = format!("{} of {} faults", missed.len(), FAULTS.len());
+    let what = format!("{} of {} faults", missed.len(), faults().len());
     Err(Failure::new(format!("{what} went wrong, see above"))
         .output(told.join("\n") + "\n" + &missed.concat()))
 }
