@@ -84,6 +84,9 @@ mod search;
 mod serialization;
 mod zobrist;
 
+// Types of these crates are part of the interface.
+pub use {heapless, rand_core};
+
 pub use bench::{BENCH_NODES, Bench};
 pub use bitboard::{Bitboard, Cells};
 pub use board::{Board, BoardError, MIN_SIDE};

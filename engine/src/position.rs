@@ -349,11 +349,11 @@ impl Position {
     /// ```
     /// # use pocketfour_engine::{Bitboard, Position};
     /// let game: Position = "4/4/ooo1/xxxx o".parse()?;
-    /// assert_eq!(game.winning_four(), Some(Bitboard::drawn("X X X X")));
+    /// assert_eq!(game.winning_stones(), Some(Bitboard::drawn("X X X X")));
     /// # Ok::<(), pocketfour_engine::ParsePositionError>(())
     /// ```
     #[must_use]
-    pub fn winning_four(&self) -> Option<Bitboard> {
+    pub fn winning_stones(&self) -> Option<Bitboard> {
         self.winner().map(|winner| self.stones(winner).fours())
     }
 

@@ -46,7 +46,7 @@ fn answers(game: &Position) -> impl PartialEq + std::fmt::Debug + use<> {
         game.moves().to_vec(),
         game.plies(),
         game.outcome(),
-        game.winning_four(),
+        game.winning_stones(),
         legal,
         game.landing_cells(),
         winning,

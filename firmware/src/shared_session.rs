@@ -19,7 +19,7 @@ const FULL_OF_INFO: usize = 3072;
 /// A session that several tasks of one executor work on.
 ///
 /// No task keeps the session while it waits: each borrows it for a bounded
-/// piece of work, and which then wakes the tasks that have something to do.
+/// piece of work, and `with` then wakes the tasks that have something to do.
 pub struct SharedSession<'a> {
     session: RefCell<&'a mut Session<'a>>,
     /// There is something to think about.

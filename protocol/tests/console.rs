@@ -42,7 +42,7 @@ fn a_whole_game() {
 }
 
 #[test]
-fn the_winning_four_is_marked() {
+fn the_winning_stones_is_marked() {
     let mut talk = Talk::person();
     talk.ask("play none");
     for column in ["1", "7", "2", "7", "3", "7"] {

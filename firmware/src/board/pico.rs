@@ -44,7 +44,7 @@ pub fn start(spawner: Spawner) -> Board {
 fn id(flash: Peri<'static, FLASH>) -> u64 {
     let mut flash = Flash::<_, Blocking, FLASH_SIZE>::new_blocking(flash);
     let mut id = [0; 8];
-    // Only the other core is refused.
-    let _ = flash.blocking_unique_id(&mut id);
+    let read = flash.blocking_unique_id(&mut id);
+    debug_assert!(read.is_ok(), "it fails on core 1 only");
     u64::from_be_bytes(id)
 }

@@ -28,7 +28,8 @@ use crate::players::{Roster, Spec};
 /// desk). All from `ugi` on run in processes of their own; one that ends, hangs or plays no move
 /// loses the game. Their options stand before a colon, such as
 /// `ugi:movetime=500,grace=100:COMMAND`, where grace is the time that may
-/// pass beyond the clock. The engine takes options, such as
+/// pass beyond the clock (2000 if it is not given), and pool sets the option
+/// Pool of a program that has it. The engine takes options, such as
 /// `engine:nodes=5000,pool=64000`: nodes (playouts for a move), movetime
 /// (milliseconds for a move), pool (nodes), level (1 to 10), and every
 /// option of the search by its UGI name, such as `rollout=tactical`,

@@ -203,7 +203,7 @@ fn compare_end(game: &Game, position: &Position) -> Result<(), Difference> {
         None => None,
     };
     same("outcome", outcome, position.outcome())?;
-    let found = position.winning_four();
+    let found = position.winning_stones();
     match game.winner() {
         Some(side) => {
             let found = found.unwrap_or(Bitboard::EMPTY);

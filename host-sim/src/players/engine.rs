@@ -36,8 +36,17 @@ impl Options {
         }
         let chip = settings(text).any(|s| s.name == "chip");
         let most = if chip { CHIP_PLAYOUTS } else { Budget::DEFAULT_NODES };
+        if chip && options.budget.time.is_some() {
+            return Err(SpecError::Value {
+                name: "chip".into(),
+                value: "m4".into(),
+                wanted: "counted in playouts: leave movetime out".into(),
+            });
+        }
         let level = options.level.playouts();
-        options.budget = options.budget.or_nodes(level.unwrap_or(most));
+        // A level limits playouts, whatever time there is.
+        options.budget.nodes = options.budget.nodes.or(level);
+        options.budget = options.budget.or_nodes(most);
         Ok(options)
     }
 
@@ -134,6 +143,8 @@ mod tests {
         assert_eq!((chip.pool, chip.budget.nodes), (15_000, Some(5)));
         let level = Options::parse("level=3").unwrap();
         assert_eq!(level.budget.nodes, Level::new(3).unwrap().playouts());
+        let both = Options::parse("level=3,movetime=50").unwrap();
+        assert_eq!(both.budget.nodes, level.budget.nodes);
     }
 
     #[test]
@@ -147,6 +158,7 @@ mod tests {
         assert!(refused("exploration=9000").contains("from 0 to 8192"));
         assert!(refused("rollout=x").contains("one of uniform, tactical"));
         assert!(refused("nodes=0").contains("from 1"));
+        assert!(refused("chip=m4,movetime=9").contains("leave movetime out"));
     }
 
     #[test]

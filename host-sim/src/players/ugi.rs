@@ -26,6 +26,8 @@ pub(crate) struct Options {
     grace: Duration,
     /// Time to get ready, without the grace.
     setup: Duration,
+    /// The nodes of its pool, if that is to be set.
+    pool: Option<u32>,
     /// The port of a board on the desk.
     pub(crate) port: Option<PathBuf>,
     /// The board that is emulated.
@@ -43,7 +45,7 @@ const EMULATOR: Duration = Duration::from_secs(60);
 /// Lines that say nothing before it is clear that nothing will be said.
 const MOST_LINES: u32 = 10_000;
 
-const KNOWN: &str = "nodes, movetime, grace";
+const KNOWN: &str = "nodes, movetime, grace, pool";
 
 impl Options {
     /// A program that is started like this.
@@ -54,6 +56,7 @@ impl Options {
             budget,
             grace: GRACE,
             setup: SETUP,
+            pool: None,
             port: None,
             emulated: None,
         }
@@ -89,13 +92,17 @@ impl Options {
         Options::new(["sh", "-c", &line].map(String::from).to_vec())
     }
 
-    /// Takes `nodes`, `movetime` and `grace`.
+    /// Takes `nodes`, `movetime`, `grace` and `pool`.
     pub(crate) fn set(mut self, text: &str) -> Result<Options, SpecError> {
         let mut budget = Budget::default();
         for setting in settings(text) {
             match setting.name {
                 "nodes" | "movetime" => budget.take(setting)?,
                 "grace" => self.grace = milliseconds(setting)?,
+                "pool" => {
+                    let wanted = "a number of nodes from 32";
+                    self.pool = Some(setting.number(32..=u32::MAX, wanted)?);
+                }
                 _ => return Err(setting.unknown(KNOWN)),
             }
         }
@@ -158,13 +165,37 @@ impl UgiProgram {
             .map_err(|error| PlayerFailure(format!("cannot start: {error}")))?;
         let mut program = UgiProgram { conversation, takes_seed: false };
         program.conversation.send("ugi")?;
-        let mut takes_seed = false;
+        let (mut takes_seed, mut takes_pool) = (false, false);
         program.wait_for(options.setup + options.grace, |line| {
             takes_seed |= line.starts_with("option name Seed ");
+            takes_pool |= line.starts_with("option name Pool ");
             (line == "ugiok").then_some(())
         })?;
         program.takes_seed = takes_seed;
+        if let Some(pool) = options.pool {
+            program.set_pool(pool, takes_pool, options)?;
+        }
         Ok(program)
+    }
+
+    fn set_pool(
+        &mut self,
+        pool: u32,
+        is_known: bool,
+        options: &Options,
+    ) -> Result<(), PlayerFailure> {
+        if !is_known {
+            return Err(PlayerFailure::new("it has no option Pool"));
+        }
+        let line = format!("setoption name Pool value {pool}");
+        self.conversation.send(&line)?;
+        self.conversation.send("isready")?;
+        let most = options.setup + options.grace;
+        let refused = self.wait_for(most, |line| match line {
+            "readyok" => Some(None),
+            _ => line.strip_prefix("error ").map(|why| Some(why.to_owned())),
+        })?;
+        refused.map_or(Ok(()), |why| Err(PlayerFailure(why)))
     }
 
     /// The first line that means something.

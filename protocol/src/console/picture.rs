@@ -28,7 +28,7 @@ pub(crate) struct Picture<'a> {
 impl<'a> Picture<'a> {
     pub(crate) fn new(position: &'a Position, color: bool) -> Picture<'a> {
         let last = position.last_stone();
-        let four = position.winning_four().unwrap_or_default();
+        let four = position.winning_stones().unwrap_or_default();
         Picture { position, last, four, color }
     }
 
