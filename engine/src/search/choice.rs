@@ -109,12 +109,7 @@ enum Danger {
 fn best_proven(children: &[Node], wdl: Wdl) -> Option<usize> {
     let proven = children.iter().enumerate();
     let proven = proven.filter(|(_, child)| {
-        let wanted = match wdl {
-            Wdl::Win => Wdl::Loss,
-            Wdl::Draw => Wdl::Draw,
-            Wdl::Loss => Wdl::Win,
-        };
-        child.proof().is_some_and(|proof| proof.wdl == wanted)
+        child.proof().is_some_and(|proof| proof.wdl == wdl.reversed())
     });
     first_best(proven, |child| {
         let distance = child.proof().map_or(0, |proof| proof.distance);

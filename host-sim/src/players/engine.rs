@@ -34,14 +34,13 @@ impl Options {
         for &setting in first.iter().chain(&rest) {
             options.set(setting)?;
         }
-        let chip = settings(text).any(|s| s.name == "chip");
-        let most = if chip { CHIP_PLAYOUTS } else { Budget::DEFAULT_NODES };
-        if chip && options.budget.time.is_some() {
-            return Err(SpecError::Value {
-                name: "chip".into(),
-                value: "m4".into(),
-                wanted: "counted in playouts: leave movetime out".into(),
-            });
+        let mut most = Budget::DEFAULT_NODES;
+        if let Some(chip) = settings(text).find(|s| s.name == "chip") {
+            most = CHIP_PLAYOUTS;
+            if options.budget.time.is_some() {
+                let wanted = "counted in playouts: leave movetime out";
+                return Err(chip.refuse(wanted));
+            }
         }
         let level = options.level.playouts();
         // A level limits playouts, whatever time there is.
@@ -60,8 +59,9 @@ impl Options {
                 self.pool = s.number(MIN_NODES..=usize::MAX, wanted)?;
             }
             "level" => {
-                let level = s.number(1..=10, "a level from 1 to 10")?;
-                self.level = Level::new(level).unwrap_or(Level::FULL);
+                let wanted = "a level from 1 to 10";
+                let level = Level::new(s.number(1..=10, wanted)?);
+                self.level = level.ok_or_else(|| s.refuse(wanted))?;
             }
             name => {
                 let setting =

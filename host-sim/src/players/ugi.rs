@@ -172,8 +172,11 @@ impl UgiProgram {
             (line == "ugiok").then_some(())
         })?;
         program.takes_seed = takes_seed;
+        if options.pool.is_some() && !takes_pool {
+            return Err(PlayerFailure::new("it has no option Pool"));
+        }
         if let Some(pool) = options.pool {
-            program.set_pool(pool, takes_pool, options)?;
+            program.set_pool(pool, options)?;
         }
         Ok(program)
     }
@@ -181,15 +184,10 @@ impl UgiProgram {
     fn set_pool(
         &mut self,
         pool: u32,
-        is_known: bool,
         options: &Options,
     ) -> Result<(), PlayerFailure> {
-        if !is_known {
-            return Err(PlayerFailure::new("it has no option Pool"));
-        }
-        let line = format!("setoption name Pool value {pool}");
+        let line = format!("setoption name Pool value {pool}\nisready");
         self.conversation.send(&line)?;
-        self.conversation.send("isready")?;
         let most = options.setup + options.grace;
         let refused = self.wait_for(most, |line| match line {
             "readyok" => Some(None),
