@@ -1,7 +1,5 @@
 //! Strength for people, from 1 to 10.
 
-use core::fmt;
-
 use rand_core::Rng;
 
 use super::pool::ROOT;
@@ -33,18 +31,6 @@ const STRENGTHS: [(u32, u32); 9] = [
     (6_000, 0),
     (15_000, 0),
 ];
-
-impl Default for Level {
-    fn default() -> Level {
-        Level::FULL
-    }
-}
-
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.0, f)
-    }
-}
 
 impl Level {
     /// As strong as time allows.

@@ -190,12 +190,6 @@ impl Node {
     }
 }
 
-impl Default for Node {
-    fn default() -> Node {
-        Node::EMPTY
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::proof::ONE;
