@@ -27,9 +27,13 @@ fn main() {
     // The project's memory.x says `INCLUDE board.x`. In OUT_DIR it is found
     // from whatever folder the linker is started in, and a change of board
     // changes nothing in the source tree.
-    let text: String = [&memory, COMMON]
-        .map(|file| fs::read_to_string(here.join(file)).expect("readable"))
-        .concat();
+    let read =
+        |file: &str| fs::read_to_string(here.join(file)).expect("readable");
+    let mut text = read(&memory);
+    // Where there is none, the HAL has a place of its own for the stack.
+    if text.contains("STACK :") {
+        text += &read(COMMON);
+    }
     fs::write(out.join("board.x"), text).expect("OUT_DIR is writable");
     println!("cargo:rustc-link-search={}", out.display());
 

@@ -77,7 +77,7 @@ fn position_winning_cells() -> u32 {
 fn search(expand_at: u32) -> u32 {
     let mut pool = vec![Node::EMPTY; NODES];
     let mut engine = Engine::new(&mut pool);
-    engine.configure(Config { expand_at, ..Config::DEFAULT });
+    engine.set_config(Config { expand_at, ..Config::DEFAULT });
     engine.set_position(&middle());
     let done = engine.step(1000, &mut generator(1));
     assert_eq!(done, 1000);

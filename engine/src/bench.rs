@@ -9,7 +9,7 @@ pub const BENCH_NODES: usize = 500;
 /// Playouts for each position.
 const PLAYOUTS: u32 = 1_500;
 
-/// One position for each size of the mission, and the classic start.
+/// One position for each size of [`Board::LARGE`], and the classic start.
 const POSITIONS: [&str; 17] = [
     "9/9/9/4#4/9/9/9/9/4x4 o",
     "10/4#5/10/8o1/6o1x1/2o1o1x1oo/2xox1x1ox/oxxxoox1ox/ooxoxxo1xx x",
@@ -63,8 +63,17 @@ pub struct Bench {
     /// The search under way, and how many playouts it still gets.
     random: Generator,
     left: u32,
+    in_flight: usize,
     /// What the engine is given back.
-    before: Option<(Config, usize)>,
+    before: Option<Before>,
+}
+
+/// What an engine was like before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Before {
+    config: Config,
+    capacity: usize,
+    in_flight: usize,
 }
 
 #[cfg(feature = "defmt")]
@@ -78,7 +87,25 @@ impl Bench {
     /// A bench that has not begun.
     #[must_use]
     pub fn new() -> Bench {
+        Bench::with_in_flight(1)
+    }
+
+    /// One with this number of rollouts in flight, from 1 to
+    /// [`MAX_IN_FLIGHT`](crate::MAX_IN_FLIGHT): another tree, and so another
+    /// number, but again the same on every machine.
+    ///
+    /// ```
+    /// # use pocketfour_engine::{BENCH_NODES, Bench, Engine, Node};
+    /// # let mut pool = [Node::EMPTY; BENCH_NODES];
+    /// # let mut engine = Engine::new(&mut pool);
+    /// let mut bench = Bench::with_in_flight(2);
+    /// while bench.step(&mut engine, 1000) {}
+    /// assert_eq!(bench.done(), bench.positions());
+    /// ```
+    #[must_use]
+    pub fn with_in_flight(in_flight: usize) -> Bench {
         Bench {
+            in_flight,
             done: 0,
             // FNV-1a, 64 bits.
             hash: 0xcbf2_9ce4_8422_2325,
@@ -117,6 +144,7 @@ impl Bench {
         if done < portion || self.left == 0 {
             self.left = 0;
             self.done += 1;
+            engine.settle();
             self.take(&engine.report());
         }
         self.done < POSITIONS.len()
@@ -124,9 +152,14 @@ impl Bench {
 
     fn begin(&mut self, engine: &mut Engine<'_>, text: &str) {
         let capacity = engine.report().capacity;
-        self.before.get_or_insert((engine.config(), capacity));
-        engine.configure(Config::DEFAULT);
-        engine.limit_pool(Some(BENCH_NODES));
+        self.before.get_or_insert(Before {
+            config: engine.config(),
+            capacity,
+            in_flight: engine.max_in_flight(),
+        });
+        engine.set_max_in_flight(self.in_flight);
+        engine.set_config(Config::DEFAULT);
+        engine.set_pool_limit(Some(BENCH_NODES));
         if let Ok(position) = text.parse::<Position>() {
             engine.set_position(&position);
         }
@@ -136,9 +169,10 @@ impl Bench {
 
     /// Gives the engine its own configuration and limit of the pool back.
     pub fn finish(&self, engine: &mut Engine<'_>) {
-        if let Some((config, capacity)) = self.before {
-            engine.configure(config);
-            engine.limit_pool(Some(capacity));
+        if let Some(Before { config, capacity, in_flight }) = self.before {
+            engine.set_max_in_flight(in_flight);
+            engine.set_config(config);
+            engine.set_pool_limit(Some(capacity));
         }
     }
 
@@ -147,7 +181,7 @@ impl Bench {
         for entry in &report.moves {
             self.mix(u32::from(entry.column.number()));
             self.mix(entry.visits);
-            self.mix(entry.mean.cast_unsigned());
+            self.mix(entry.mean.raw().cast_unsigned());
             self.mix(entry.proof.map_or(0, |proof| {
                 let wdl = match proof.wdl {
                     Wdl::Loss => 1,
@@ -217,7 +251,7 @@ mod tests {
             let board = text.parse::<Position>().unwrap().board();
             (board.rows(), board.columns())
         });
-        for board in Board::MISSION.into_iter().chain([Board::CLASSIC]) {
+        for board in Board::LARGE.into_iter().chain([Board::CLASSIC]) {
             assert!(boards.contains(&(board.rows(), board.columns())));
         }
     }
@@ -232,6 +266,20 @@ mod tests {
         while bench.step(&mut engine, PLAYOUTS) {}
         let signature = bench.signature();
         assert_eq!(signature, 0x3a1f_8985_68d6_00bb, "{signature:016x}");
+    }
+
+    #[test]
+    fn it_plays_as_it_did_with_rollouts_in_flight() {
+        let mut pool = [Node::EMPTY; BENCH_NODES];
+        let mut engine = Engine::new(&mut pool);
+        for (in_flight, known) in
+            [(2, 0x2cec_874b_2564_d158), (4, 0x0718_eb9a_6572_c350)]
+        {
+            let mut bench = Bench::with_in_flight(in_flight);
+            while bench.step(&mut engine, 7) {}
+            let signature = bench.signature();
+            assert_eq!(signature, known, "{in_flight}: {signature:016x}");
+        }
     }
 
     #[test]
@@ -258,8 +306,8 @@ mod tests {
     fn the_engine_is_as_it_was_before() {
         let mut pool = [Node::EMPTY; 2000];
         let mut engine = Engine::new(&mut pool);
-        engine.configure(Config::RIVAL_002);
-        engine.limit_pool(Some(700));
+        engine.set_config(Config::RIVAL_002);
+        engine.set_pool_limit(Some(700));
         let mut bench = Bench::new();
         while bench.step(&mut engine, PLAYOUTS) {}
         bench.finish(&mut engine);

@@ -240,9 +240,9 @@ impl Bitboard {
     #[must_use]
     pub const fn with(self, cell: Cell) -> Bitboard {
         let Bitboard { mut low, mut high } = self;
-        match place(cell) {
-            Place::Low(bit) => low |= 1 << bit,
-            Place::High(bit) => high |= 1 << bit,
+        match bit_of(cell) {
+            Bit::Low(bit) => low |= 1 << bit,
+            Bit::High(bit) => high |= 1 << bit,
         }
         Bitboard { low, high }
     }
@@ -257,9 +257,9 @@ impl Bitboard {
     #[must_use]
     pub const fn without(self, cell: Cell) -> Bitboard {
         let Bitboard { mut low, mut high } = self;
-        match place(cell) {
-            Place::Low(bit) => low &= !(1 << bit),
-            Place::High(bit) => high &= !(1 << bit),
+        match bit_of(cell) {
+            Bit::Low(bit) => low &= !(1 << bit),
+            Bit::High(bit) => high &= !(1 << bit),
         }
         Bitboard { low, high }
     }
@@ -272,9 +272,9 @@ impl Bitboard {
     /// ```
     #[must_use]
     pub const fn contains(self, cell: Cell) -> bool {
-        match place(cell) {
-            Place::Low(bit) => self.low >> bit & 1 != 0,
-            Place::High(bit) => self.high >> bit & 1 != 0,
+        match bit_of(cell) {
+            Bit::Low(bit) => self.low >> bit & 1 != 0,
+            Bit::High(bit) => self.high >> bit & 1 != 0,
         }
     }
 
@@ -449,7 +449,7 @@ impl Bitboard {
             let column = cell.column().index();
             if let Some(column) = columns.checked_sub(column + 1) {
                 let column = Column::wrapped(column);
-                mirrored = mirrored.with(Cell::in_column(column, cell.row()));
+                mirrored = mirrored.with(Cell::wrapped(cell.row(), column));
             }
         }
         mirrored
@@ -457,22 +457,22 @@ impl Bitboard {
 }
 
 /// The bit of a cell in its word.
-enum Place {
+enum Bit {
     Low(u8),
     High(u8),
 }
 
-const fn place(cell: Cell) -> Place {
+const fn bit_of(cell: Cell) -> Bit {
     match cell.column().index() {
-        column @ 0..LOW_COLUMNS => Place::Low(column * 16 + cell.row()),
-        column => Place::High((column - LOW_COLUMNS) % 4 * 16 + cell.row()),
+        column @ 0..LOW_COLUMNS => Bit::Low(column * 16 + cell.row()),
+        column => Bit::High((column - LOW_COLUMNS) % 4 * 16 + cell.row()),
     }
 }
 
 /// The cell of a bit, where `first` is the column of bit 0.
 const fn cell_at(first: u8, bit: u32) -> Cell {
     let bit = bit as u8;
-    Cell::in_column(Column::wrapped(first + bit / 16), bit % 16)
+    Cell::wrapped(bit % 16, Column::wrapped(first + bit / 16))
 }
 
 impl From<Cell> for Bitboard {
@@ -602,7 +602,7 @@ impl fmt::Display for Bitboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in (0..MAX_SIDE).rev() {
             for column in 0..MAX_SIDE {
-                let cell = Cell::in_column(Column::wrapped(column), row);
+                let cell = Cell::wrapped(row, Column::wrapped(column));
                 let mark = if self.contains(cell) { 'X' } else { '.' };
                 let gap = if column == 0 { "" } else { " " };
                 write!(f, "{gap}{mark}")?;

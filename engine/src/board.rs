@@ -44,10 +44,10 @@ impl Board {
     ///
     /// ```
     /// # use pocketfour_engine::Board;
-    /// assert_eq!(Board::MISSION.len(), 16);
-    /// assert!(Board::MISSION.iter().all(|board| board.rows() >= 9));
+    /// assert_eq!(Board::LARGE.len(), 16);
+    /// assert!(Board::LARGE.iter().all(|board| board.rows() >= 9));
     /// ```
-    pub const MISSION: [Board; 16] = {
+    pub const LARGE: [Board; 16] = {
         let mut boards = [Board::CLASSIC; 16];
         let mut index = 0;
         while index < boards.len() {
@@ -196,7 +196,7 @@ impl Board {
     #[must_use]
     pub fn mirrored(self) -> Board {
         let forbidden = self.forbidden.map(|cell| {
-            Cell::in_column(self.mirrored_column(cell.column()), cell.row())
+            Cell::wrapped(cell.row(), self.mirrored_column(cell.column()))
         });
         Board { forbidden, ..self }
     }

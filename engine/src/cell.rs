@@ -162,7 +162,7 @@ impl Cell {
         }
     }
 
-    pub(crate) const fn in_column(column: Column, row: u8) -> Cell {
+    pub(crate) const fn wrapped(row: u8, column: Column) -> Cell {
         debug_assert!(row < MAX_SIDE);
         Cell { row: row % MAX_SIDE, column }
     }

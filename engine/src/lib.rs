@@ -96,9 +96,10 @@ pub use perft::perft;
 pub use player::{ByPlayer, ParsePlayerError, Player};
 pub use position::{MAX_PLIES, Outcome, PlayError, Position};
 pub use search::{
-    Branch, Choice, Config, Engine, Generator, Level, MAX_NODES, MAX_VARIATION,
-    MIN_NODES, Node, ONE, Order, ParseNameError, Proof, Report, RolloutPolicy,
-    RootMove, Selection, Setting, SettingKind, Tactics, Wdl, generator,
+    Begun, Choice, Config, Engine, Generator, Level, MAX_IN_FLIGHT, MAX_NODES,
+    MAX_VARIATION, MIN_NODES, Node, NodeRef, Order, ParseNameError, Proof,
+    Report, Rollout, RolloutPolicy, RolloutResult, RootMove, Runner, Score,
+    Selection, Setting, SettingError, SettingKind, Tactics, Wdl, generator,
 };
 #[cfg(feature = "stats")]
 pub use search::{Phase, Stats};

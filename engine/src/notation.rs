@@ -24,7 +24,7 @@ impl fmt::Display for Position {
         for row in (0..board.rows()).rev() {
             let mut run = 0;
             for column in board.all_columns() {
-                let cell = Cell::in_column(column, row);
+                let cell = Cell::wrapped(row, column);
                 match mark_at(self, cell) {
                     None => run += 1,
                     Some(mark) if run > 0 => {
@@ -65,7 +65,7 @@ fn mark_at(position: &Position, cell: Cell) -> Option<char> {
 /// assert_eq!(game.to_move(), Player::Second);
 ///
 /// let refused = "4/4/4/x2q o".parse::<Position>().unwrap_err();
-/// assert_eq!(refused.at(), 8);
+/// assert_eq!(refused.at(), Some(8));
 /// assert_eq!(refused.kind(), ParsePositionErrorKind::Character('q'));
 /// # Ok::<(), pocketfour_engine::ParsePositionError>(())
 /// ```
@@ -79,7 +79,7 @@ impl FromStr for Position {
         let board = measure(rows)?;
         let (board, stones) = place_stones(rows, board)?;
         let to_move = side_to_move(side, rows.len() + 1)?;
-        check_history(stones, to_move).map_err(|kind| error_at(0, kind))?;
+        check_history(stones, to_move).map_err(whole)?;
         Ok(Position::with_stones(board, stones, to_move))
     }
 }
@@ -87,10 +87,15 @@ impl FromStr for Position {
 use ParsePositionErrorKind as Kind;
 
 const fn error_at(at: usize, kind: Kind) -> ParsePositionError {
-    ParsePositionError { at, kind }
+    ParsePositionError { at: Some(at), kind }
 }
 
-/// What one place in the text stands for.
+/// An error of the position as a whole.
+const fn whole(kind: Kind) -> ParsePositionError {
+    ParsePositionError { at: None, kind }
+}
+
+/// What one piece of the text stands for.
 enum Token {
     Empty(u8),
     Stone(Player),
@@ -98,7 +103,7 @@ enum Token {
     EndOfRow,
 }
 
-/// The tokens of the rows, each with its place in the text; the last one is
+/// The tokens of the rows, each with where it begins; the last one is
 /// the end of the last row.
 fn tokens(
     rows: &str,
@@ -157,8 +162,7 @@ fn measure(text: &str) -> Result<Board, ParsePositionError> {
         }
     }
     let columns = columns.unwrap_or(0);
-    Board::new(rows, columns)
-        .map_err(|_| error_at(0, Kind::Size { rows, columns }))
+    Board::new(rows, columns).map_err(|_| whole(Kind::Size { rows, columns }))
 }
 
 /// The stones, and the board with its forbidden cell. Gravity must hold: no
@@ -173,7 +177,7 @@ fn place_stones(
     let mut under_a_stone: u16 = 0;
     for token in tokens(text) {
         let (at, token) = token?;
-        let cell = || Cell::in_column(Column::wrapped(column), row);
+        let cell = || Cell::wrapped(row, Column::wrapped(column));
         match token {
             Token::Empty(run) => {
                 let cells = ((1 << run) - 1) << column;
@@ -259,7 +263,7 @@ fn check_history(
 /// use pocketfour_engine::Position;
 ///
 /// let refused = "4/4/x3/4 o".parse::<Position>().unwrap_err();
-/// assert_eq!(refused.at(), 7);
+/// assert_eq!(refused.at(), Some(7));
 /// assert_eq!(
 ///     refused.to_string(),
 ///     "character 8: an empty cell under a stone"
@@ -268,21 +272,21 @@ fn check_history(
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct ParsePositionError {
-    at: usize,
+    at: Option<usize>,
     kind: ParsePositionErrorKind,
 }
 
 impl ParsePositionError {
-    /// The place in the text, in bytes from 0, where the trouble was seen;
-    /// 0 where the position as a whole is impossible.
+    /// Where in the text the trouble was seen, in bytes from 0; `None` where
+    /// the position as a whole is impossible.
     ///
     /// ```
     /// # use pocketfour_engine::Position;
     /// let refused = "4/4/4/4 x!".parse::<Position>().unwrap_err();
-    /// assert_eq!(refused.at(), 9);
+    /// assert_eq!(refused.at(), Some(9));
     /// ```
     #[must_use]
-    pub const fn at(&self) -> usize {
+    pub const fn at(&self) -> Option<usize> {
         self.at
     }
 
@@ -347,7 +351,9 @@ pub enum ParsePositionErrorKind {
 
 impl fmt::Display for ParsePositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "character {}: ", self.at + 1)?;
+        if let Some(at) = self.at {
+            write!(f, "character {}: ", at + 1)?;
+        }
         match self.kind {
             Kind::Character(found) => write!(
                 f,
@@ -420,7 +426,7 @@ mod tests {
         }
     }
 
-    fn refused(text: &str) -> (usize, Kind) {
+    fn refused(text: &str) -> (Option<usize>, Kind) {
         let error = text.parse::<Position>().unwrap_err();
         (error.at(), error.kind())
     }
@@ -429,39 +435,45 @@ mod tests {
     fn sizes_are_checked() {
         assert_eq!(
             refused("4/4/5/4 x"),
-            (5, Kind::RowLength { found: 5, expected: 4 })
+            (Some(5), Kind::RowLength { found: 5, expected: 4 })
         );
-        assert_eq!(refused("4/4/4 x"), (0, Kind::Size { rows: 3, columns: 4 }));
+        assert_eq!(
+            refused("4/4/4 x"),
+            (None, Kind::Size { rows: 3, columns: 4 })
+        );
         assert_eq!(
             refused("13/13/13/13 x"),
-            (0, Kind::Size { rows: 4, columns: 13 })
+            (None, Kind::Size { rows: 4, columns: 13 })
         );
         assert_eq!(
             refused("99999/4/4/4 x"),
-            (7, Kind::RowLength { found: 4, expected: 255 })
+            (Some(7), Kind::RowLength { found: 4, expected: 255 })
         );
-        assert_eq!(refused(" x"), (0, Kind::Size { rows: 1, columns: 0 }));
-        assert_eq!(refused(""), (0, Kind::NoSide));
+        assert_eq!(refused(" x"), (None, Kind::Size { rows: 1, columns: 0 }));
+        assert_eq!(refused(""), (Some(0), Kind::NoSide));
     }
 
     #[test]
     fn characters_are_checked() {
-        assert_eq!(refused("4/4/4/04 x"), (6, Kind::Character('0')));
-        assert_eq!(refused("4/4/4/\u{e4}3 x"), (6, Kind::Character('\u{e4}')));
-        assert_eq!(refused("4/4/4/4 "), (8, Kind::NoSide));
-        assert_eq!(refused("4/4/4/4 y"), (8, Kind::Side('y')));
-        assert_eq!(refused("4/4/4/4 x "), (9, Kind::Trailing));
+        assert_eq!(refused("4/4/4/04 x"), (Some(6), Kind::Character('0')));
+        assert_eq!(
+            refused("4/4/4/\u{e4}3 x"),
+            (Some(6), Kind::Character('\u{e4}'))
+        );
+        assert_eq!(refused("4/4/4/4 "), (Some(8), Kind::NoSide));
+        assert_eq!(refused("4/4/4/4 y"), (Some(8), Kind::Side('y')));
+        assert_eq!(refused("4/4/4/4 x "), (Some(9), Kind::Trailing));
     }
 
     #[test]
     fn a_second_forbidden_cell_is_refused() {
-        assert_eq!(refused("4/#3/4/3# x"), (8, Kind::SecondForbidden));
+        assert_eq!(refused("4/#3/4/3# x"), (Some(8), Kind::SecondForbidden));
     }
 
     #[test]
     fn gravity_is_checked_across_the_forbidden_cell() {
-        assert_eq!(refused("4/x3/#3/4 o"), (8, Kind::Floating));
-        assert_eq!(refused("4/x3/#3/1o2 x"), (8, Kind::Floating));
+        assert_eq!(refused("4/x3/#3/4 o"), (Some(8), Kind::Floating));
+        assert_eq!(refused("4/x3/#3/1o2 x"), (Some(8), Kind::Floating));
         let hanging = "4/x3/#3/o3 x".parse::<Position>();
         assert!(hanging.is_ok());
         let bottom = "4/4/x3/#3 o".parse::<Position>();
@@ -471,7 +483,7 @@ mod tests {
     #[test]
     fn stones_are_counted() {
         let counts = |first, second, to_move| {
-            (0, Kind::StoneCounts { first, second, to_move })
+            (None, Kind::StoneCounts { first, second, to_move })
         };
         assert_eq!(refused("4/4/4/x3 x"), counts(1, 0, Player::First));
         assert_eq!(refused("4/4/4/o3 o"), counts(0, 1, Player::Second));
@@ -480,17 +492,17 @@ mod tests {
 
     #[test]
     fn a_won_game_has_ended() {
-        assert_eq!(refused("4/4/oooo/xxxx x"), (0, Kind::BothWon));
+        assert_eq!(refused("4/4/oooo/xxxx x"), (None, Kind::BothWon));
         let ended = "4/4/ooo1/xxxx o".parse::<Position>().unwrap();
         assert_eq!(ended.winner(), Some(Player::First));
         assert_eq!(
             refused("4/o3/ooo1/xxxx x"),
-            (0, Kind::MovedAfterWin(Player::First))
+            (None, Kind::MovedAfterWin(Player::First))
         );
         // The last stone cannot have completed both fours.
         assert_eq!(
             refused("9/9/9/oo1oo1oo1/xxxxoxxxx o"),
-            (0, Kind::MovedAfterWin(Player::First))
+            (None, Kind::MovedAfterWin(Player::First))
         );
     }
 }

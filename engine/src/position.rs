@@ -47,7 +47,7 @@ pub struct Position {
     to_move: Player,
     won: bool,
     moves: Vec<Column, MAX_PLIES>,
-    hash: u64,
+    key: u64,
 }
 
 /// How a game ended.
@@ -78,7 +78,7 @@ impl Position {
             to_move: Player::First,
             won: false,
             moves: Vec::new(),
-            hash: zobrist::board(board),
+            key: zobrist::board(board),
         }
     }
 
@@ -94,7 +94,7 @@ impl Position {
             Position { stones, to_move, won, ..Position::new(board) };
         for player in Player::BOTH {
             for cell in position.stones(player) {
-                position.hash ^= zobrist::stone(player, cell);
+                position.key ^= zobrist::stone(player, cell);
             }
         }
         position
@@ -191,7 +191,7 @@ impl Position {
     pub fn last_stone(&self) -> Option<Cell> {
         let column = *self.moves.last()?;
         let rows = self.stones(self.to_move.opponent()).column(column);
-        rows.checked_ilog2().map(|row| Cell::in_column(column, row as u8))
+        rows.checked_ilog2().map(|row| Cell::wrapped(row as u8, column))
     }
 
     /// The cells in which the next stone of each column would land, whether
@@ -253,7 +253,7 @@ impl Position {
         match landing.column(column) {
             0 if landing.is_empty() => Err(PlayError::GameOver),
             0 => Err(PlayError::ColumnFull { column }),
-            bit => Ok(Cell::in_column(column, bit.trailing_zeros() as u8)),
+            bit => Ok(Cell::wrapped(bit.trailing_zeros() as u8, column)),
         }
     }
 
@@ -283,7 +283,7 @@ impl Position {
         let stones = self.stones.get_mut(player);
         *stones = stones.with(cell);
         self.won = self.stones(player).has_four();
-        self.hash ^= zobrist::stone(player, cell);
+        self.key ^= zobrist::stone(player, cell);
         self.to_move = player.opponent();
         Ok(cell)
     }
@@ -308,7 +308,7 @@ impl Position {
         let stones = self.stones.get_mut(player);
         *stones = stones.without(cell);
         self.won = false;
-        self.hash ^= zobrist::stone(player, cell);
+        self.key ^= zobrist::stone(player, cell);
         self.to_move = player;
         Some(column)
     }
@@ -399,8 +399,8 @@ impl Position {
         mirrored
     }
 
-    /// A number that is the same for equal positions, and different, as far
-    /// as 64 bits go, for others. It takes in the board as well.
+    /// The Zobrist key: the same number for equal positions and, as far as 64
+    /// bits go, another one for others. It takes in the board as well.
     ///
     /// ```
     /// # use pocketfour_engine::{Board, Column, Position};
@@ -414,7 +414,7 @@ impl Position {
     /// ```
     #[must_use]
     pub const fn key(&self) -> u64 {
-        self.hash
+        self.key
     }
 }
 
@@ -430,7 +430,7 @@ impl Eq for Position {}
 
 impl Hash for Position {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(self.hash);
+        state.write_u64(self.key);
     }
 }
 

@@ -1,5 +1,5 @@
 //! One random-looking number for each stone on each cell: their exclusive or
-//! is a position's hash, which playing and undoing a move both update by one
+//! is a position's key, which playing and undoing a move both update by one
 //! operation.
 
 use crate::{Board, Cell, Player};
@@ -30,19 +30,19 @@ const fn mixed(number: u64) -> u64 {
 
 /// The number of a stone on a cell.
 pub(crate) fn stone(player: Player, cell: Cell) -> u64 {
-    KEYS[player as usize][place(cell) as usize]
+    KEYS[player as usize][index(cell) as usize]
 }
 
 /// The number of an empty board.
 pub(crate) const fn board(board: Board) -> u64 {
     let forbidden = match board.forbidden() {
-        Some(cell) => place(cell),
+        Some(cell) => index(cell),
         None => 0xff,
     };
     let size = (board.rows() as u64) << 8 | board.columns() as u64;
     mixed(1 << 32 | size << 8 | forbidden as u64)
 }
 
-const fn place(cell: Cell) -> u8 {
+const fn index(cell: Cell) -> u8 {
     cell.column().index() << 4 | cell.row()
 }

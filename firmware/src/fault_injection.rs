@@ -1,22 +1,36 @@
 //! Faults on demand, to test that every one of them is caught. Not in an
 //! image that is flashed.
 
+#[cfg(feature = "rp")]
+pub mod second_core;
+
 use core::hint::black_box;
 
-/// Does what a control character asks for: Ctrl-P panics, Ctrl-R recurses
-/// without an end, Ctrl-W hangs until the watchdog comes.
+const PANIC: u8 = b'P' & 0x1f;
+const RECURSE: u8 = b'R' & 0x1f;
+const HANG: u8 = b'W' & 0x1f;
+
+/// Does what control characters ask for: Ctrl-P panics, Ctrl-R recurses
+/// without an end, Ctrl-W hangs until the watchdog comes. Others are for the
+/// second core.
 pub(crate) fn obey(bytes: &[u8]) {
-    for byte in bytes {
-        match byte {
-            0x10 => panic!("asked to panic"),
-            0x12 => {
-                recurse(0);
-            }
-            0x17 => loop {
-                black_box(());
-            },
-            _ => {}
+    for &byte in bytes {
+        act(byte);
+        #[cfg(feature = "rp")]
+        second_core::ask(byte);
+    }
+}
+
+fn act(key: u8) {
+    match key {
+        PANIC => panic!("asked to panic"),
+        RECURSE => {
+            recurse(0);
         }
+        HANG => loop {
+            black_box(());
+        },
+        _ => {}
     }
 }
 

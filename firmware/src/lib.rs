@@ -7,6 +7,7 @@
 //! | `board/` | one file a board: its pins, its port, its memory |
 //! | [`tasks`] | serial in, search, serial out, led, watchdog |
 //! | [`shared_session`] | the session that the tasks share |
+//! | [`second_core`] | jobs for a second core, where there is one |
 //!
 //! The tasks know no chip: they are generic over `embedded-io-async` and
 //! `embedded-hal`, and run on the host as well, where they are tested. What
@@ -15,7 +16,12 @@
 // The image that shows that no panic is left needs no board.
 #![cfg(not(feature = "no-panic"))]
 
+#[cfg(all(target_os = "none", feature = "board-pico"))]
+mod copy;
+#[cfg(all(target_os = "none", feature = "board-pico"))]
+mod divider;
 mod log;
+pub mod second_core;
 pub mod shared_session;
 pub mod tasks;
 
@@ -23,15 +29,21 @@ pub mod tasks;
 pub mod board;
 #[cfg(all(target_os = "none", feature = "board-qemu"))]
 mod cmsdk;
-#[cfg(target_os = "none")]
-mod fault;
 #[cfg(all(target_os = "none", feature = "fault-injection"))]
-mod fault_injection;
+pub mod fault_injection;
+#[cfg(target_os = "none")]
+pub mod processor;
+#[cfg(all(target_os = "none", feature = "qemu"))]
+mod register;
 #[cfg(target_os = "none")]
 pub mod restart;
+#[cfg(all(target_os = "none", feature = "qemu"))]
+mod serial;
 #[cfg(target_os = "none")]
 pub mod stack;
 #[cfg(all(target_os = "none", feature = "nrf"))]
 mod uart;
 #[cfg(all(target_os = "none", feature = "rp"))]
 mod usb;
+#[cfg(all(target_os = "none", feature = "board-riscv"))]
+mod virt;

@@ -7,7 +7,7 @@ use core::{ptr, str};
 
 use static_cell::ConstStaticCell;
 
-use crate::board;
+use crate::{board, processor};
 
 /// What a message begins with in memory, so that what happens to lie there
 /// after power-on is not taken for one.
@@ -60,7 +60,7 @@ pub fn take() -> Option<&'static str> {
 /// Keeps the panic's message, logs it and restarts the board.
 #[expect(unsafe_code, reason = "the kept memory is written by address")]
 pub fn panicked(info: &PanicInfo<'_>) -> ! {
-    cortex_m::interrupt::disable();
+    processor::mask_interrupts();
     let mut text = Text { bytes: [0; LENGTH], length: 0 };
     // A message that does not fit is cut, which is an error to `write`.
     let _ = match info.location() {

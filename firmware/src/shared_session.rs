@@ -2,6 +2,7 @@
 
 use core::cell::{Cell, RefCell};
 use core::fmt;
+use core::num::NonZeroU32;
 
 use embassy_sync::blocking_mutex::raw::NoopRawMutex;
 use embassy_sync::signal::Signal;
@@ -9,12 +10,7 @@ use embassy_time::{Instant, TICK_HZ};
 use protocol::{Diagnostics, Session, Status, Stopwatch};
 
 use crate::log::{info, warn};
-
-/// How much text may wait to be sent before a command is read: the rest of
-/// the session's room is for its answer.
-const FULL: usize = 1024;
-/// The same during a search, whose info lines must not keep `stop` out.
-const FULL_OF_INFO: usize = 3072;
+use crate::second_core::RolloutClient;
 
 /// A session that several tasks of one executor work on.
 ///
@@ -22,6 +18,8 @@ const FULL_OF_INFO: usize = 3072;
 /// piece of work, and `with` then wakes the tasks that have something to do.
 pub struct SharedSession<'a> {
     session: RefCell<&'a mut Session<'a>>,
+    /// Who runs the rollouts, if somebody else does.
+    second_core: RefCell<Option<RolloutClient>>,
     /// There is something to think about.
     work: Signal<NoopRawMutex, ()>,
     /// There is text to send.
@@ -40,6 +38,7 @@ impl<'a> SharedSession<'a> {
     pub fn new(session: &'a mut Session<'a>) -> Self {
         let shared = SharedSession {
             session: RefCell::new(session),
+            second_core: RefCell::new(None),
             work: Signal::new(),
             text: Signal::new(),
             room: Signal::new(),
@@ -50,6 +49,12 @@ impl<'a> SharedSession<'a> {
         // It has something to say from the start.
         shared.with(|_| ());
         shared
+    }
+
+    /// Lets a second core run rollouts.
+    #[must_use]
+    pub fn with_second_core(self, client: Option<RolloutClient>) -> Self {
+        SharedSession { second_core: RefCell::new(client), ..self }
     }
 
     /// Does a piece of work on the session and wakes the tasks that it concerns.
@@ -67,13 +72,18 @@ impl<'a> SharedSession<'a> {
         result
     }
 
-    /// Hands a line to the session, or a part of one.
-    pub fn receive(&self, line: &[u8]) {
-        info!("received {=[u8]:a}", line);
+    /// Hands a line to the session, or a part of one, when there is room for
+    /// what comes of it; says how many bytes were taken.
+    pub async fn receive(&self, line: &[u8]) -> usize {
+        while !self.session.borrow().has_room() {
+            self.room.wait().await;
+        }
         self.with(|session| {
             let before = session.output().len();
             let thought = session.is_thinking();
-            session.receive(line, now());
+            let taken = session.receive(line, now());
+            let line = &line[..taken];
+            info!("received {=[u8]:a}", line);
             let answer = last_line(session, before);
             let answered = line.ends_with(b"\n") || line.ends_with(b"\r");
             if !answered || answer.is_empty() {
@@ -83,20 +93,8 @@ impl<'a> SharedSession<'a> {
             } else if thought && !session.is_thinking() {
                 info!("stopped: {=[u8]:a}", answer);
             }
-        });
-    }
-
-    /// Waits until the session has room for an answer.
-    pub async fn room(&self) {
-        while !self.has_room() {
-            self.room.wait().await;
-        }
-    }
-
-    fn has_room(&self) -> bool {
-        let session = self.session.borrow();
-        let full = if session.is_thinking() { FULL_OF_INFO } else { FULL };
-        session.output().len() <= full
+            taken
+        })
     }
 
     /// Waits until there is something to think about.
@@ -111,7 +109,10 @@ impl<'a> SharedSession<'a> {
         self.steps.set(self.steps.get().wrapping_add(1));
         self.with(|session| {
             let before = session.output().len();
-            session.think(playouts, now());
+            match &mut *self.second_core.borrow_mut() {
+                Some(core) => session.think_on(playouts, now(), core),
+                None => session.think(playouts, now()),
+            }
             if !session.is_thinking() {
                 info!("answered {=[u8]:a}", last_line(session, before));
             }
@@ -176,12 +177,10 @@ impl<'a> SharedSession<'a> {
         self.session.borrow().status()
     }
 
-    /// Tells the session how the machine is doing.
-    pub fn update(&self, stack: Stack) {
-        let Stack { used, size } = stack;
+    /// Tells the session how the machine is doing, and since when.
+    pub fn update(&self, diagnostics: Diagnostics) {
         let uptime = Instant::now().as_millis();
-        let diagnostics =
-            Diagnostics { stack_used: used, stack_size: size, uptime };
+        let diagnostics = Diagnostics { uptime, ..diagnostics };
         self.with(|session| session.update_diagnostics(diagnostics));
     }
 }
@@ -199,15 +198,6 @@ impl fmt::Debug for SharedSession<'_> {
     }
 }
 
-/// The stack there is, and the most that was ever in use, in bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stack {
-    /// The most that was in use.
-    pub used: u32,
-    /// What there is.
-    pub size: u32,
-}
-
 /// Milliseconds since the start, as a session counts them.
 #[must_use]
 pub fn now() -> u32 {
@@ -217,5 +207,5 @@ pub fn now() -> u32 {
 /// embassy's clock, for measuring.
 pub const TICKS: Stopwatch = Stopwatch {
     read: || Instant::now().as_ticks() as u32,
-    hertz: TICK_HZ as u32,
+    hertz: NonZeroU32::new(TICK_HZ as u32).unwrap(),
 };

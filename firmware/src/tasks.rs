@@ -1,4 +1,4 @@
-//! What runs side by side on the one core.
+//! What runs side by side on the first core.
 //!
 //! Every task does a bounded piece of work and then waits. The search is the
 //! only one with much to do: it thinks for [`TURN`] and then lets the others
@@ -8,16 +8,16 @@ use embassy_futures::yield_now;
 use embassy_time::{Duration, Instant, Timer};
 use embedded_hal::digital::OutputPin;
 use embedded_io_async::{Read, Write};
-use protocol::{InputLoss, Status};
+use protocol::{Diagnostics, InputLoss, Status};
 
 use crate::log::{info, warn};
-use crate::shared_session::{SharedSession, Stack};
+use crate::shared_session::SharedSession;
 
 /// How long the search keeps the core.
 pub const TURN: Duration = Duration::from_millis(2);
-/// Playouts between two looks at the clock: a fraction of a turn even on a
-/// slow core.
-const PLAYOUTS: u32 = 2;
+/// Playouts between two looks at the clock: about a turn on a slow core. A
+/// look costs a long division, which is dear on a small one.
+const PLAYOUTS: u32 = 8;
 /// How often the watchdog is fed; it must bear a few times as much.
 pub const ROUND: Duration = Duration::from_millis(500);
 /// Bytes moved at once: a packet of full-speed USB.
@@ -30,19 +30,20 @@ pub async fn serial_in<R: Read>(
     shared: &SharedSession<'_>,
     mut port: R,
     loss: fn(&R::Error) -> InputLoss,
-    stack: fn() -> Stack,
+    diagnose: fn() -> Diagnostics,
 ) {
     let mut chunk = [0; CHUNK];
     loop {
         match port.read(&mut chunk).await {
             Ok(0) => return,
             Ok(count) => {
-                shared.update(stack());
-                for line in chunk[..count].split_inclusive(is_line_end) {
-                    shared.room().await;
-                    shared.receive(line);
-                    if shared.is_leaving() {
-                        return;
+                shared.update(diagnose());
+                for mut line in chunk[..count].split_inclusive(is_line_end) {
+                    while !line.is_empty() {
+                        line = &line[shared.receive(line).await..];
+                        if shared.is_leaving() {
+                            return;
+                        }
                     }
                 }
             }
@@ -94,8 +95,9 @@ pub async fn search(shared: &SharedSession<'_>) -> ! {
 }
 
 /// Shows on a led what the session is doing: a short flash every two
-/// seconds when it waits, an even flicker when it thinks, two flashes a
-/// second when it did not understand.
+/// seconds when it waits, an even flicker when it thinks, a slow even blinking
+/// when it thinks on a person's time, two flashes a second when it did not
+/// understand.
 pub async fn heartbeat(
     shared: &SharedSession<'_>,
     mut led: impl OutputPin,
@@ -115,6 +117,7 @@ fn pattern(status: Status) -> &'static [(u64, u64)] {
     match status {
         Status::Idle => &[(40, 1960)],
         Status::Thinking => &[(100, 100)],
+        Status::Pondering => &[(500, 500)],
         Status::Error => &[(60, 140), (60, 740)],
     }
 }

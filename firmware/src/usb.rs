@@ -122,9 +122,11 @@ pub(crate) fn open(
 /// All digits of a number.
 fn hex(number: u64) -> &'static str {
     static DIGITS: StaticCell<[u8; 16]> = StaticCell::new();
-    let digit = |place| (number >> (60 - 4 * place)) as usize & 0xf;
-    let digits = array::from_fn(|place| b"0123456789ABCDEF"[digit(place)]);
-    str::from_utf8(DIGITS.init(digits)).unwrap_or_default()
+    let digit = |index| (number >> (60 - 4 * index)) as usize & 0xf;
+    let digits = array::from_fn(|index| b"0123456789ABCDEF"[digit(index)]);
+    let text = str::from_utf8(DIGITS.init(digits));
+    debug_assert!(text.is_ok());
+    text.unwrap_or_default()
 }
 
 #[task]
@@ -170,6 +172,8 @@ impl Read for UsbInput {
         let count = bytes.len().min(end - start);
         bytes[..count].copy_from_slice(&self.packet[start..start + count]);
         self.unread.0 += count;
+        #[cfg(feature = "fault-injection")]
+        crate::fault_injection::obey(&bytes[..count]);
         Ok(count)
     }
 }

@@ -41,7 +41,7 @@ fn a_search_goes_on_when_nobody_reads() {
         terminal.say("go infinite\n").await;
         terminal.wait_for("info").await;
         // From here on nothing is read, until there is no room for news.
-        let full = 2_900;
+        let full = 513;
         while terminal.look().0 < full {
             Timer::after_millis(20).await;
         }
@@ -51,13 +51,13 @@ fn a_search_goes_on_when_nobody_reads() {
             Timer::after_millis(20).await;
         }
         let (waiting, after) = terminal.look();
-        assert!(waiting <= 4096 && after > before);
+        assert!(waiting <= 1024 && after > before);
 
         terminal.say("stop\n").await;
         terminal.wait_for("bestmove").await;
         terminal.say("stats\n").await;
         let stats = terminal.wait_for("stats dropped").await;
-        assert!(!stats.starts_with("stats dropped 0 "), "{stats}");
-        assert!(stats.ends_with("lost 0 of input"), "{stats}");
+        let nothing = "stats dropped 0 lines of output, lost 0 of input";
+        assert_eq!(stats, nothing);
     });
 }

@@ -72,6 +72,34 @@ fn a_settled_search_is_not_taken_for_a_hang() {
     }
 }
 
+/// It thinks on a person's time, for longer than the watchdog would bear if
+/// that were a hang, and still hears every word.
+#[test]
+fn pondering_keeps_nobody_waiting() {
+    const ROUNDS: u32 = 5;
+    let (_, watchdog) = talk(async |terminal| {
+        terminal.say("plain on\ntime 0.1\nnew 12x12\n6\n").await;
+        terminal.wait_for("I played").await;
+        let mut before = terminal.look().1;
+        for _ in 0..ROUNDS {
+            Timer::after(ROUND).await;
+            terminal.say("isready\n").await;
+            terminal.wait_for("readyok").await;
+            let (waiting, steps) = terminal.look();
+            assert!(steps > before, "it has stopped to think");
+            // A prompt at most.
+            assert!(waiting <= 2, "{waiting}");
+            before = steps;
+        }
+        terminal.say("ponder off\n").await;
+        terminal.wait_for("I think only").await;
+        let before = terminal.look().1;
+        Timer::after(ROUND).await;
+        assert_eq!(terminal.look().1, before);
+    });
+    assert!(watchdog.meals >= ROUNDS, "{}", watchdog.meals);
+}
+
 /// `quit` is the last line, whatever came with it.
 #[test]
 fn nothing_is_read_after_quit() {

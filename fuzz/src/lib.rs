@@ -11,6 +11,7 @@
 //! |---|---|---|
 //! | [`mod@line`] | one line of text | it is obeyed, or refused for a reason |
 //! | [`session`] | what a serial port may bring | it answers, and answers well |
+//! | [`script`] | choices of commands | the same, deeper in a session |
 //! | [`notation`] | a position as text | engine and reference read the same |
 //! | [`game`] | moves made and taken back | engine and reference agree |
 //! | [`search`] | a board, options, a pool, searches | every tree is sound |
@@ -22,5 +23,6 @@ mod source;
 pub mod game;
 pub mod line;
 pub mod notation;
+pub mod script;
 pub mod search;
 pub mod session;

@@ -20,13 +20,13 @@ pub fn check(bytes: &[u8]) {
     let mut session = Session::new(&mut pool);
     let mode = if whom & 1 == 0 { Mode::Program } else { Mode::Plain };
     session.start_as(mode, DEVICE, 0);
-    session.receive(BEFORE, 0);
+    send(&mut session, BEFORE);
     session.consume(usize::MAX);
     for &byte in line {
         let ends = matches!(byte, b'\n' | b'\r');
-        session.receive(&[if ends { b' ' } else { byte }], 0);
+        send(&mut session, &[if ends { b' ' } else { byte }]);
     }
-    session.receive(b"\n", 0);
+    send(&mut session, b"\n");
     let answer = String::from_utf8(session.output().to_vec());
     let answer = answer.expect("nothing but text");
     let plain = |c: char| matches!(c, ' '..='~' | '\n');
@@ -39,9 +39,14 @@ pub fn check(bytes: &[u8]) {
         assert_eq!(spoken.count(), 1, "{answer}");
         // To draw takes longer than all the rest: half of the time.
         if whom & 2 == 0 {
-            session.receive(b"d\n", 0);
+            send(&mut session, b"d\n");
             let shown = String::from_utf8_lossy(session.output());
             assert!(shown.contains("fen 7/7/7/7/3o3/3x3 x\n"), "{shown}");
         }
     }
+}
+
+/// A session whose answers are read takes everything.
+fn send(session: &mut Session<'_>, bytes: &[u8]) {
+    assert_eq!(session.receive(bytes, 0), bytes.len());
 }

@@ -25,8 +25,8 @@ pub fn check(bytes: &[u8]) {
     let (mut game, mut position) = (setup.game(), setup.position());
     let mut pool = vec![Node::EMPTY; NODES];
     let mut engine = Engine::new(&mut pool);
-    engine.configure(config(&mut source));
-    engine.limit_pool(Some(usize::from(source.word()) % (NODES + 1)));
+    engine.set_config(config(&mut source));
+    engine.set_pool_limit(Some(usize::from(source.word()) % (NODES + 1)));
     let mut random = generator(source.word().into());
     for _ in 0..STAGES {
         if source.is_empty() {
@@ -50,9 +50,9 @@ pub fn check(bytes: &[u8]) {
                 assert_eq!(position.undo().is_some(), game.undo().is_some());
                 engine.set_position(&position);
             }
-            4 => engine.limit_pool(Some(source.word().into())),
+            4 => engine.set_pool_limit(Some(source.word().into())),
             5 => {
-                engine.configure(config(&mut source));
+                engine.set_config(config(&mut source));
                 engine.set_position(&position);
             }
             _ => {

@@ -2,6 +2,8 @@
 //! nothing but text, refuses with one line and without changing anything,
 //! moves by the rules, and still answers afterwards.
 
+use std::num::NonZeroU32;
+
 use engine::Node;
 use host_sim::reference::Game;
 use protocol::{Device, Diagnostics, InputLoss, Mode, Session, Stopwatch};
@@ -9,7 +11,7 @@ use protocol::{Device, Diagnostics, InputLoss, Mode, Session, Stopwatch};
 /// A pool that is soon full.
 const NODES: usize = 64;
 /// These bytes are no text, and stand for what happens to port and clock.
-const EVENTS: std::ops::RangeInclusive<u8> = 0x80..=0x8e;
+pub(crate) const EVENTS: std::ops::RangeInclusive<u8> = 0x80..=0x8e;
 /// Playouts after each line, of searches that may have no end.
 const PLAYOUTS: u32 = 4;
 
@@ -39,6 +41,8 @@ struct FuzzedSession<'a> {
     program: bool,
     /// Whether the output is read.
     reading: bool,
+    /// Whether something that cannot wait came when there was no room.
+    crowded: bool,
     /// What has come of the line at hand.
     line: Vec<u8>,
     /// Whether the line at hand is as it was sent.
@@ -69,6 +73,7 @@ impl<'a> FuzzedSession<'a> {
             now,
             program: mode == Mode::Program,
             reading: true,
+            crowded: false,
             line: Vec::new(),
             whole: true,
             position: None,
@@ -78,9 +83,11 @@ impl<'a> FuzzedSession<'a> {
         fuzzed
     }
 
+    /// Says a byte, unless the session has no room for an answer.
     fn say(&mut self, byte: u8) {
-        self.line.push(byte);
-        self.session.receive(&[byte], self.now);
+        if self.session.receive(&[byte], self.now) == 1 {
+            self.line.push(byte);
+        }
     }
 
     fn happen(&mut self, event: u8) {
@@ -93,6 +100,7 @@ impl<'a> FuzzedSession<'a> {
             0x85 => self.lose(InputLoss::Framing),
             0x86 => {
                 self.whole = false;
+                self.crowded |= !self.session.has_room();
                 self.session.input_ended(self.now);
             }
             0x87 => self.reading = false,
@@ -102,19 +110,22 @@ impl<'a> FuzzedSession<'a> {
             0x8b => self.session.consume(1),
             0x8c => self.session.consume(usize::MAX),
             0x8d => {
-                let stopwatch = Stopwatch { read: || 7, hertz: 0 };
+                let stopwatch =
+                    Stopwatch { read: || 7, hertz: NonZeroU32::MAX };
                 self.session.set_stopwatch(stopwatch);
             }
             _ => self.session.update_diagnostics(Diagnostics {
                 stack_used: u32::MAX,
                 stack_size: 0,
                 uptime: u64::MAX,
+                ..Diagnostics::default()
             }),
         }
     }
 
     fn lose(&mut self, how: InputLoss) {
         self.whole = false;
+        self.crowded |= !self.session.has_room();
         self.session.input_lost(how);
     }
 
@@ -124,7 +135,9 @@ impl<'a> FuzzedSession<'a> {
         let told = self.read();
         let before = self.position.take();
         let was_thinking = self.session.is_thinking();
-        self.session.receive(&[end], self.now);
+        if self.session.receive(&[end], self.now) == 0 {
+            return;
+        }
         let answer = self.read();
         let refused = answer.lines().any(|line| line.starts_with("error "));
         let is_thinking = self.session.is_thinking();
@@ -172,7 +185,7 @@ impl<'a> FuzzedSession<'a> {
         if !self.program || !self.reading {
             return;
         }
-        self.session.receive(b"d\n", self.now);
+        assert_eq!(self.session.receive(b"d\n", self.now), 2);
         let answer = self.read();
         let found = answer.lines().find_map(|line| line.strip_prefix("fen "));
         self.position = Some(found.expect("a position").to_owned());
@@ -193,19 +206,29 @@ impl<'a> FuzzedSession<'a> {
         text
     }
 
-    /// After all that, it still does what it is asked to.
+    /// After all that, it still does what it is asked to, and has dropped
+    /// nothing for which it could have waited.
     fn part_in_peace(mut self) {
+        for line in ["\x03\n", "ugi\n", "stop\n"] {
+            self.ask(line);
+        }
+        assert_eq!(self.ask("isready\n"), "readyok\n");
+        self.ask("uginewgame\n");
+        let answer = self.ask("go nodes 3\n");
+        assert!(answer.contains("bestmove "), "{answer}");
+        let stats = self.ask("stats\n");
+        let dropped = !stats.contains("stats dropped 0 lines of output");
+        assert!(!dropped || self.crowded, "{stats}");
+    }
+
+    /// What comes of a line within a few playouts.
+    fn ask(&mut self, line: &str) -> String {
         self.session.consume(usize::MAX);
-        self.session.receive(b"\x03\nugi\nstop\n", self.now);
-        self.session.consume(usize::MAX);
-        self.session.receive(b"isready\n", self.now);
-        assert_eq!(self.session.output(), b"readyok\n");
-        self.session.consume(usize::MAX);
-        self.session.receive(b"uginewgame\ngo nodes 3\n", self.now);
+        let taken = self.session.receive(line.as_bytes(), self.now);
+        assert_eq!(taken, line.len(), "{line:?}");
         for _ in 0..10 {
             self.session.think(1, self.now);
         }
-        let answer = String::from_utf8_lossy(self.session.output());
-        assert!(answer.contains("bestmove "), "{answer}");
+        String::from_utf8_lossy(self.session.output()).into_owned()
     }
 }

@@ -27,4 +27,4 @@ macro_rules! replays {
     };
 }
 
-replays!(line session notation game search);
+replays!(line session script notation game search);

@@ -109,6 +109,18 @@ impl<E: Entry> Archive<E> {
         write().map_err(|error| ArchiveError::file(path, error))
     }
 
+    /// This line is of another build of this program, or of a player that
+    /// has changed.
+    pub(crate) fn changed(
+        &self,
+        line: usize,
+        then: String,
+        now: String,
+    ) -> ArchiveError {
+        let path = self.file.as_ref().map(|(path, _)| path.clone());
+        ArchiveError::Changed(path.unwrap_or_default(), line, then, now)
+    }
+
     /// This line is of something else.
     pub(crate) fn foreign(&self, line: usize) -> ArchiveError {
         let path = self.file.as_ref().map(|(path, _)| path.clone());
@@ -188,6 +200,12 @@ pub enum ArchiveError {
     /// This line is not of what the archive is for, or is there twice.
     #[error("{0}, line {1}: this does not belong to {2}")]
     Foreign(PathBuf, usize, &'static str),
+    /// This line is of something that is another today.
+    #[error(
+        "{0}, line {1}: played by {2}, and this is {3}: --mixed goes on all \
+         the same"
+    )]
+    Changed(PathBuf, usize, String, String),
 }
 
 impl ArchiveError {

@@ -4,11 +4,11 @@ use std::str::FromStr;
 
 use clap::Args;
 
-use crate::BoardSize;
-use crate::matches::{Block, Schedule};
+use crate::matches::{Block, Openings, Schedule};
+use crate::{BoardSize, Shard};
 
 /// The boards that are played on.
-#[derive(Args, Clone, Copy, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct BoardOptions {
     /// Only boards of this size, such as 9x12
     #[arg(long, value_name = "RxC")]
@@ -16,14 +16,29 @@ pub(crate) struct BoardOptions {
     /// The forbidden cell: random, none, or ROW,COLUMN
     #[arg(long, value_name = "CELL", default_value = "random")]
     block: Block,
+    /// How the games begin, both of a pair alike: plies=N for N random moves,
+    /// or a file with a board and columns on each line, such as
+    /// 9x12#5,6 6 6 7
+    #[arg(long, value_name = "FILE|plies=N")]
+    openings: Option<Openings>,
 }
 
 impl BoardOptions {
     /// These boards, in the order that the seed gives.
-    pub(crate) fn schedule(self, seed: u64) -> Schedule {
-        let BoardOptions { size, block } = self;
-        Schedule { seed, size, block }
+    pub(crate) fn schedule(&self, seed: u64) -> Schedule {
+        let BoardOptions { size, block, openings } = self.clone();
+        let openings = openings.unwrap_or_default();
+        Schedule { seed, size, block, openings }
     }
+}
+
+/// The part of a run that is done here.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct ShardOption {
+    /// Do only this part of it: 2/4 is the second of four
+    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
+    #[arg(hide_default_value = true)]
+    pub(crate) shard: Shard,
 }
 
 /// Reads a whole number from 1.

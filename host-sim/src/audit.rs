@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use engine::{Branch, Engine, ONE, Wdl};
+use engine::{Engine, NodeRef, Score, Wdl};
 
 use crate::reference::Game;
 
@@ -46,7 +46,7 @@ impl fmt::Display for Broken {
 pub fn audit(engine: &Engine<'_>, start: &Game) -> Result<Audit, Broken> {
     let mut game = start.clone();
     let mut audit = Audit::default();
-    visit(engine.tree(), &mut game, 0, &mut audit)?;
+    visit(engine.root(), &mut game, 0, &mut audit)?;
 
     let broken = |what: String| Broken { what, at: start.to_text() };
     let report = engine.report();
@@ -74,18 +74,18 @@ pub fn audit(engine: &Engine<'_>, start: &Game) -> Result<Audit, Broken> {
 }
 
 fn visit(
-    branch: Branch<'_>,
+    node: NodeRef<'_>,
     game: &mut Game,
     depth: usize,
     audit: &mut Audit,
 ) -> Result<(), Broken> {
     audit.nodes += 1;
     audit.depth = audit.depth.max(depth);
-    check_numbers(&branch)
-        .and_then(|()| check_proof(&branch, game))
+    check_numbers(&node)
+        .and_then(|()| check_proof(&node, game))
         .map_err(|what| Broken { what, at: game.to_text() })?;
     let mut tried = [false; 12];
-    for child in branch.children() {
+    for child in node.children() {
         let Some(column) = child.column() else {
             let what = "a child without a move".into();
             return Err(Broken { what, at: game.to_text() });
@@ -102,21 +102,21 @@ fn visit(
     Ok(())
 }
 
-fn check_numbers(branch: &Branch<'_>) -> Result<(), String> {
-    let (visits, mean) = (branch.visits(), branch.mean());
+fn check_numbers(node: &NodeRef<'_>) -> Result<(), String> {
+    let (visits, mean) = (node.visits(), node.mean());
     let below: u64 =
-        branch.children().map(|child| u64::from(child.visits())).sum();
+        node.children().map(|child| u64::from(child.visits())).sum();
     if below > u64::from(visits) {
         return Err(format!("{visits} visits, but {below} below"));
     }
-    if !(-ONE..=ONE).contains(&mean) {
-        return Err(format!("mean {mean}"));
+    if !(Score::LOSS..=Score::WIN).contains(&mean) {
+        return Err(format!("mean {}", mean.raw()));
     }
     Ok(())
 }
 
-fn check_proof(branch: &Branch<'_>, game: &Game) -> Result<(), String> {
-    let Some(proof) = branch.proof() else { return Ok(()) };
+fn check_proof(node: &NodeRef<'_>, game: &Game) -> Result<(), String> {
+    let Some(proof) = node.proof() else { return Ok(()) };
     let left = game.rows() * game.columns() - game.stones();
     let ended = proof.distance == 0;
     let right = match proof.wdl {
@@ -125,7 +125,7 @@ fn check_proof(branch: &Branch<'_>, game: &Game) -> Result<(), String> {
         Wdl::Win => !ended,
     };
     let results = || {
-        let proofs = branch.children().map(|child| child.proof());
+        let proofs = node.children().map(|child| child.proof());
         proofs.map(|proof| proof.map(|proof| proof.wdl))
     };
     let is = |wdl: Wdl| move |found: Option<Wdl>| found == Some(wdl);
@@ -153,7 +153,7 @@ mod tests {
 
     fn grown(text: &str, playouts: u32) -> (OwnedEngine, Game) {
         let mut engine = OwnedEngine::new(5000);
-        engine.configure(Config::DEFAULT);
+        engine.set_config(Config::DEFAULT);
         engine.set_position(&text.parse().unwrap());
         engine.step(playouts, &mut generator(1));
         (engine, Game::from_text(text).unwrap())

@@ -6,10 +6,10 @@ use engine::{Bitboard, Column, Position};
 use crate::dice::Dice;
 use crate::{BoardSize, Setup};
 
-/// A board of the mission with any forbidden cell, or now and then none. The
+/// A large board with any forbidden cell, or now and then none. The
 /// sizes take turns.
-pub(crate) fn mission_setup(number: u64, dice: &mut Dice) -> Setup {
-    BoardSize::mission(number).random_setup(8, dice)
+pub(crate) fn large_setup(number: u64, dice: &mut Dice) -> Setup {
+    BoardSize::large(number).random_setup(8, dice)
 }
 
 /// A move of a player who stops a win, does not hand one over, and does not

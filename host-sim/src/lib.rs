@@ -6,6 +6,7 @@
 //! - [`proofs`] checks what the search proves by alpha-beta.
 //! - [`mod@audit`] looks at a tree for what can never be.
 //! - [`mod@soak`] plays very many games with one program.
+//! - [`states`] types every line in every state of a session.
 //! - [`suite`] is a collection of tactical positions.
 //! - [`archive`] keeps the results of long runs.
 //! - [`players`] are those who can play, [`mod@matches`] what they play.
@@ -20,8 +21,10 @@ pub mod archive;
 mod arguments;
 pub mod audit;
 pub mod commands;
+mod date;
 mod dice;
 pub mod diff;
+mod digest;
 mod games;
 pub mod lockstep;
 pub mod matches;
@@ -33,9 +36,13 @@ pub mod proofs;
 pub mod reference;
 pub mod rivals;
 mod setup;
+mod shard;
 pub mod soak;
+pub mod states;
 pub mod suite;
 pub mod tuning;
 
+pub use desktop::Threads;
 pub use owned_engine::OwnedEngine;
 pub use setup::{BoardSize, Setup, SetupError};
+pub use shard::{Shard, ShardError};

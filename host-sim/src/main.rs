@@ -1,11 +1,14 @@
 //! The engine's second opinion on the command line.
 
+#[cfg(target_os = "linux")]
+mod library_clock;
+
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use host_sim::commands::{
-    analyze, bench, diff, emulate, endure, judge, matches, perft, replay,
-    serial, soak, suite, tune, ugi,
+    analyze, bench, diff, emulate, endure, judge, ladder, matches, perft,
+    replay, score, serial, soak, states, suite, tune, ugi,
 };
 
 /// Pocketfour on a desktop: check the engine against a second opinion.
@@ -26,12 +29,15 @@ enum HostSimCommand {
     Endure(endure::Arguments),
     #[command(hide = true)]
     Judge(judge::Arguments),
+    Ladder(Box<ladder::Arguments>),
     Match(Box<matches::Arguments>),
     Perft(perft::Arguments),
     Replay(replay::Arguments),
+    Score(score::Arguments),
     #[command(hide = true)]
     Serial(serial::Arguments),
     Soak(soak::Arguments),
+    States(states::Arguments),
     Suite(suite::Arguments),
     Tune(Box<tune::Arguments>),
     Ugi(ugi::Arguments),
@@ -45,12 +51,19 @@ fn main() -> ExitCode {
             HostSimCommand::Diff(arguments) => diff::run(&arguments),
             HostSimCommand::Emulate(arguments) => emulate::run(&arguments),
             HostSimCommand::Endure(arguments) => endure::run(&arguments),
-            HostSimCommand::Judge(arguments) => judge::run(&arguments),
+            HostSimCommand::Judge(arguments) => {
+                #[cfg(target_os = "linux")]
+                library_clock::set(arguments.tempo());
+                judge::run(&arguments)
+            }
+            HostSimCommand::Ladder(arguments) => ladder::run(&arguments),
             HostSimCommand::Match(arguments) => matches::run(&arguments),
             HostSimCommand::Perft(arguments) => perft::run(&arguments),
             HostSimCommand::Replay(arguments) => replay::run(&arguments),
+            HostSimCommand::Score(arguments) => score::run(&arguments),
             HostSimCommand::Serial(arguments) => serial::run(&arguments),
             HostSimCommand::Soak(arguments) => soak::run(&arguments),
+            HostSimCommand::States(arguments) => states::run(&arguments),
             HostSimCommand::Suite(arguments) => suite::run(&arguments),
             HostSimCommand::Tune(arguments) => tune::run(&arguments),
             HostSimCommand::Ugi(arguments) => ugi::run(&arguments),

@@ -3,7 +3,7 @@
 //! The judge is [`Solver`], plain alpha-beta: it says who wins, and within
 //! how many plies as far as that is quick to find out. The cases are the
 //! boards up to five by five with each forbidden cell and none, from the
-//! start and from random positions, and late positions of the mission's
+//! start and from random positions, and late positions of the large
 //! boards.
 
 use std::collections::VecDeque;
@@ -11,12 +11,12 @@ use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 
-use engine::{Branch, Position, Proof, Wdl, generator};
+use engine::{NodeRef, Position, Proof, Wdl, generator};
 
 use crate::OwnedEngine;
 
 use crate::dice::Dice;
-use crate::games::{cautious_move, cells_left, mission_setup};
+use crate::games::{cautious_move, cells_left, large_setup};
 use crate::parallel::in_parallel;
 use crate::reference::{Solver, loss_within, win_within};
 use crate::{BoardSize, Setup};
@@ -79,7 +79,7 @@ pub fn cases(late: u64) -> u64 {
 ///
 /// The wrong proof of the lowest number.
 pub fn run(
-    numbers: std::ops::Range<u64>,
+    numbers: impl Iterator<Item = u64> + Send,
     seed: u64,
     threads: NonZeroUsize,
     done: impl Fn() + Sync,
@@ -103,7 +103,7 @@ pub fn run(
                 let position = Position::to_string(&position);
                 WrongProof { position, proof, judge, number, seed }
             };
-            let counts = check_tree(position, engine.tree(), &mut solver)
+            let counts = check_tree(position, engine.root(), &mut solver)
                 .map_err(|claim| Box::new(wrong(*claim)))?;
             let mut sum = sum.lock().expect("no panic inside");
             sum.checked += counts.checked;
@@ -137,7 +137,7 @@ fn small_positions(setup: Setup, dice: &mut Dice) -> Vec<Position> {
     positions
 }
 
-/// A position of a mission board that is so far on that the judge can solve
+/// A position of a large board that is so far on that the judge can solve
 /// it.
 fn late_position(
     number: u64,
@@ -145,7 +145,7 @@ fn late_position(
     solver: &mut Solver,
 ) -> Position {
     loop {
-        let setup = mission_setup(number, dice);
+        let setup = large_setup(number, dice);
         let mut position = setup.position();
         let left = 12 + dice.below(20) as u32;
         while let Some(column) = cautious_move(&position, dice) {
@@ -168,14 +168,14 @@ type Claim = (Position, Proof, String);
 /// Checks the proofs of a tree, those near the root first.
 fn check_tree(
     position: Position,
-    root: Branch<'_>,
+    root: NodeRef<'_>,
     solver: &mut Solver,
 ) -> Result<ProofCounts, Box<Claim>> {
     let roots = u64::from(root.proof().is_some());
     let mut counts = ProofCounts { roots, ..ProofCounts::default() };
     let mut open = VecDeque::from([(position, root)]);
-    while let Some((position, branch)) = open.pop_front() {
-        if let Some(proof) = branch.proof() {
+    while let Some((position, node)) = open.pop_front() {
+        if let Some(proof) = node.proof() {
             match judge(&position, proof, solver) {
                 Some(Ok(())) => counts.checked += 1,
                 Some(Err(text)) => {
@@ -187,7 +187,7 @@ fn check_tree(
         if counts.checked >= PROOFS {
             break;
         }
-        for child in branch.children() {
+        for child in node.children() {
             let mut after = position.clone();
             let played =
                 child.column().and_then(|column| after.play(column).ok());

@@ -30,8 +30,8 @@ pub struct BoardSize {
 }
 
 impl BoardSize {
-    /// One of the sixteen sizes of the mission, which take turns.
-    pub(crate) fn mission(number: u64) -> BoardSize {
+    /// One of the sixteen large sizes, 9x9 to 12x12, which take turns.
+    pub(crate) fn large(number: u64) -> BoardSize {
         let index = (number % 16) as usize;
         BoardSize { rows: 9 + index / 4, columns: 9 + index % 4 }
     }

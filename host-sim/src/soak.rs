@@ -3,15 +3,16 @@
 
 use std::fmt;
 use std::io;
+use std::num::NonZeroUsize;
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use boards::emulator::EmulatorError;
 
 use crate::BoardSize;
 use crate::Setup;
 use crate::dice::Dice;
-use crate::players::{Conversation, PlayerFailure};
+use crate::players::{Clock, Conversation, PlayerFailure};
 use crate::reference::{Game, Side};
 
 /// How long an answer may take on a busy computer. Deadlines are measured by
@@ -33,18 +34,36 @@ pub struct Seen {
     pub stack: [u64; 2],
     /// The time that has passed on the program's clock, in milliseconds.
     pub uptime: u64,
+    /// How often the cable was unplugged and plugged in again.
+    pub unplugged: u64,
+    /// How often an answer could not be read for that, and was asked for
+    /// again: what may have arrived before comes a second time.
+    pub repeated: u64,
 }
 
 impl fmt::Display for Seen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Seen { games, moves, overrun, stack: [used, size], uptime } = self;
+        let Seen { games, moves, overrun, uptime, unplugged, .. } = self;
+        let [used, size] = self.stack;
         write!(
             f,
             "{games} games, {moves} moves: all legal, none more than \
-             {overrun} ms late; no restart in {} s, stack {used} of {size} \
-             bytes, no line lost",
+             {overrun} ms late; no restart in {} s, ",
             uptime / 1000
-        )
+        )?;
+        if size > 0 {
+            write!(f, "stack {used} of {size} bytes, ")?;
+        }
+        f.write_str("no line lost")?;
+        match unplugged {
+            0 => Ok(()),
+            _ => write!(
+                f,
+                ", cable unplugged {unplugged} times, {} answers asked for \
+                 again",
+                self.repeated
+            ),
+        }
     }
 }
 
@@ -67,15 +86,21 @@ pub enum Trouble {
 }
 
 impl From<PlayerFailure> for Trouble {
-    fn from(PlayerFailure(what): PlayerFailure) -> Trouble {
-        Trouble::Silence(what)
+    fn from(failure: PlayerFailure) -> Trouble {
+        Trouble::Silence(failure.why)
     }
 }
+
+/// What stands for a cable that is unplugged, for half a second.
+const UNPLUG: &str = "\0u\0w\0p";
 
 /// A program, and what it has shown so far.
 pub struct Soak {
     program: Conversation,
     dice: Dice,
+    /// Decides when the cable is unplugged, apart from what is played: once
+    /// in so many lines.
+    cable: Option<(Dice, usize)>,
     movetime: u64,
     /// What `sysinfo` says about memory, which does not change.
     pool: String,
@@ -104,6 +129,7 @@ impl Soak {
         let mut soak = Soak {
             program,
             dice: Dice::new(seed, 0),
+            cable: None,
             movetime,
             pool: String::new(),
             seen: Seen::default(),
@@ -113,19 +139,37 @@ impl Soak {
         Ok(soak)
     }
 
+    /// Unplugs the cable once in about so many lines that ask for a move, from
+    /// now on: before a line is sent, or after it, while it is answered. The program has to be
+    /// an emulator that takes a byte 0 and a letter for that.
+    pub fn unplug(&mut self, every: NonZeroUsize, seed: u64) {
+        self.cable = Some((Dice::new(seed, 1), every.get()));
+    }
+
     /// Plays the game of this number: all sizes in turn; every other game
-    /// against random moves, the rest against itself.
+    /// against random moves, the rest against itself, half of those in the
+    /// console, where it draws every board.
     ///
     /// # Errors
     ///
     /// The first thing that is not as it should be.
     pub fn game(&mut self, number: u64) -> Result<Seen, Trouble> {
         let setup = self.board(number);
-        let BoardSize { rows, columns } = setup.size;
-        let block = match setup.forbidden {
-            Some((row, column)) => format!("{},{}", row + 1, column + 1),
-            None => "none".into(),
+        let game = if number % 4 == 3 {
+            self.watch(&setup)?
+        } else {
+            self.play(&setup, number)?
         };
+        self.check_end(&game)?;
+        self.look()?;
+        self.seen.games += 1;
+        Ok(self.seen)
+    }
+
+    /// Plays a game by UGI.
+    fn play(&mut self, setup: &Setup, number: u64) -> Result<Game, Trouble> {
+        let BoardSize { rows, columns } = setup.size;
+        let block = block(setup);
         for (name, value) in [
             ("Block", "none"),
             ("Rows", &rows.to_string()),
@@ -145,32 +189,67 @@ impl Soak {
             } else {
                 self.dice.pick(&game.legal_columns())
             };
-            if game.play(column).is_err() {
-                let text = game.to_text();
-                let number = column + 1;
-                let what = format!("bestmove {number} is illegal in {text}");
-                return Err(Trouble::Wrong(what));
-            }
+            make(&mut game, column)?;
         }
-        self.check_end(&game)?;
-        self.look()?;
-        self.seen.games += 1;
-        Ok(self.seen)
+        Ok(game)
     }
 
-    /// Every size of the mission and the classic board, with any cell or
+    /// Lets it play a game against itself in the console, as fast as it can:
+    /// every move and the result are told.
+    fn watch(&mut self, setup: &Setup) -> Result<Game, Trouble> {
+        let (size, block) = (setup.size, block(setup));
+        // Seats outlive a game: it must not begin before its time is set.
+        self.send("console\nplay none")?;
+        self.send(&format!("new {size} block {block}"))?;
+        self.send("time 0.01\nplay both")?;
+        self.until(|line| line.contains("I play both sides"))?;
+        let mut lines = self.until(|line| line.contains("Type new for"))?;
+        lines.extend(self.ask("ugi", "ugiok")?);
+        let mut game = setup.game();
+        for column in lines.iter().filter_map(|line| played(line)) {
+            make(&mut game, column)?;
+            self.seen.moves += 1;
+        }
+        if !game.is_over() {
+            let text = game.to_text();
+            let what = format!("the console has not told what follows {text}");
+            return Err(Trouble::Wrong(what));
+        }
+        Ok(game)
+    }
+
+    /// Every large size and the classic board, with any cell or
     /// none forbidden.
     fn board(&mut self, number: u64) -> Setup {
         let size = match number / 2 % 17 {
             16 => BoardSize { rows: 6, columns: 7 },
-            index => BoardSize::mission(index),
+            index => BoardSize::large(index),
         };
         size.random_setup(8, &mut self.dice)
     }
 
+    /// Asks for a move, while the cable may be unplugged.
     fn choose(&mut self, game: &Game) -> Result<usize, Trouble> {
-        self.send(&position(game))?;
-        self.send(&format!("go movetime {}", self.movetime))?;
+        let unplugged = self.seen.unplugged;
+        self.rattle(&position(game))?;
+        self.rattle(&format!("go movetime {}", self.movetime))?;
+        let answer = self.answer();
+        match answer {
+            Err(Trouble::Wrong(_)) if self.seen.unplugged > unplugged => {
+                self.seen.repeated += 1;
+                self.settle()?;
+                self.send(&position(game))?;
+                self.send(&format!("go movetime {}", self.movetime))?;
+                self.answer()
+            }
+            _ => {
+                self.settle()?;
+                answer
+            }
+        }
+    }
+
+    fn answer(&mut self) -> Result<usize, Trouble> {
         let mut time = None;
         let answer = loop {
             let line = self.line()?;
@@ -241,7 +320,8 @@ impl Soak {
         if lost != "0 lines of output, lost 0 of input" {
             return changed(format!("dropped {lost}"));
         }
-        let stack = find("stack")?.replace(" of ", " ");
+        // A desktop does not tell its stack.
+        let stack = find("stack").unwrap_or_default().replace(" of ", " ");
         let mut stack = stack.split(' ').map_while(|word| word.parse().ok());
         self.seen.stack = [(); 2].map(|()| stack.next().unwrap_or(0));
         let [used, size] = self.seen.stack;
@@ -255,26 +335,82 @@ impl Soak {
         Ok(self.program.send(line)?)
     }
 
+    /// Ends a search that may be going on. If there is a cable, passes over
+    /// all that was said until then.
+    fn settle(&mut self) -> Result<(), Trouble> {
+        if self.cable.is_some() {
+            self.send("stop\nisready")?;
+            while self.line()? != "readyok" {}
+        }
+        Ok(())
+    }
+
+    /// Sends a line, and may unplug the cable before it or behind it.
+    fn rattle(&mut self, line: &str) -> Result<(), Trouble> {
+        let Some((dice, every)) = &mut self.cable else {
+            return Ok(self.program.send(line)?);
+        };
+        // Twice as often before a line or behind it is as often as asked.
+        let sides = [(); 2].map(|()| dice.one_in(2 * *every));
+        let [before, behind] = sides.map(|is| if is { UNPLUG } else { "" });
+        let times = sides.into_iter().filter(|is| *is).count();
+        self.seen.unplugged += times as u64;
+        // What is behind the line goes with an empty one.
+        let end = if behind.is_empty() { "" } else { "\n" };
+        Ok(self.program.send(&format!("{before}{line}{end}{behind}"))?)
+    }
+
     fn line(&mut self) -> Result<String, Trouble> {
-        Ok(self.program.line(Instant::now() + PATIENCE)?)
+        let now = self.program.watch(Clock::Wall);
+        Ok(self.program.line(&now, PATIENCE)?)
     }
 
     /// Sends a line; everything up to a line that begins so.
     fn ask(&mut self, line: &str, end: &str) -> Result<Vec<String>, Trouble> {
         self.send(line)?;
+        self.until(|line| line.starts_with(end))
+    }
+
+    /// Everything up to a line like this.
+    fn until(
+        &mut self,
+        is_last: impl Fn(&str) -> bool,
+    ) -> Result<Vec<String>, Trouble> {
         let mut lines = Vec::new();
         loop {
             let line = self.line()?;
             if line.starts_with("error ") {
                 return Err(Trouble::Wrong(line));
             }
-            let last = line.starts_with(end);
+            let is_end = is_last(&line);
             lines.push(line);
-            if last {
+            if is_end {
                 return Ok(lines);
             }
         }
     }
+}
+
+/// The forbidden cell, as the protocol spells it.
+fn block(setup: &Setup) -> String {
+    match setup.forbidden {
+        Some((row, column)) => format!("{},{}", row + 1, column + 1),
+        None => "none".into(),
+    }
+}
+
+/// Makes a move of the program.
+fn make(game: &mut Game, column: usize) -> Result<(), Trouble> {
+    game.play(column).map(drop).map_err(|_| {
+        let (number, text) = (column + 1, game.to_text());
+        Trouble::Wrong(format!("the move {number} is illegal in {text}"))
+    })
+}
+
+/// The column of `x plays 4.`
+fn played(line: &str) -> Option<usize> {
+    let (_, number) = line.trim_end().rsplit_once(" plays ")?;
+    number.strip_suffix('.')?.parse::<usize>().ok()?.checked_sub(1)
 }
 
 fn position(game: &Game) -> String {

@@ -1,16 +1,20 @@
 //! Players in other processes: good ones play, bad ones lose, and the match
 //! goes on.
 
+mod common;
+
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
 
 use assert_cmd::cargo::cargo_bin_cmd;
 #[cfg(target_os = "linux")]
 use boards::serial::pseudo_terminal;
+use common::own_library;
 use host_sim::matches::{GameResult, Record};
+use host_sim::players::Forfeit;
 #[cfg(target_os = "linux")]
 use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
 
@@ -18,27 +22,47 @@ fn folder() -> &'static Path {
     Path::new(env!("CARGO_TARGET_TMPDIR"))
 }
 
-/// The last line of a match and its games, from the view of a player.
-fn play(name: &str, player: &str, games: u64) -> (String, Vec<Record>) {
+/// The last line of a match and its games, from the view of a player, and
+/// the exit code.
+fn ended(
+    name: &str,
+    player: &str,
+    games: u64,
+    more: &[&str],
+) -> (String, Vec<Record>, Option<i32>) {
     let out = folder().join(format!("{name}.jsonl"));
     let _ = fs::remove_file(&out);
-    let output = cargo_bin_cmd!("host-sim")
+    let ended = cargo_bin_cmd!("host-sim")
         .args(["match", "--a", player, "--b", "random", "--size", "9x9"])
         .args(["--games", &games.to_string(), "--out"])
         .arg(&out)
+        .args(more)
         .env("POCKETFOUR_MOVETIME", "20")
-        .unwrap();
+        .assert();
+    let output = ended.get_output();
     let text = fs::read_to_string(&out).unwrap();
     let games = text.lines().map(|line| serde_json::from_str(line).unwrap());
-    (String::from_utf8(output.stdout).unwrap(), games.collect())
+    let printed = String::from_utf8(output.stdout.clone()).unwrap();
+    (printed, games.collect(), output.status.code())
 }
 
-/// All games are lost for this reason.
-fn loses(name: &str, player: &str, reason: &str) {
-    let (score, games) = play(name, player, 4);
-    assert!(score.starts_with("+0 =0 -4 0.0% Elo -inf"), "{name}: {score}");
+/// The last line of a match that has a result, and its games.
+fn play(name: &str, player: &str, games: u64) -> (String, Vec<Record>) {
+    let (score, games, code) = ended(name, player, games, &[]);
+    assert_eq!(code, Some(0), "{name}: {score}");
+    (score, games)
+}
+
+/// All games are forfeits of this kind, for this reason, and there is no
+/// result.
+fn forfeits(name: &str, player: &str, kind: Forfeit, reason: &str) {
+    let (told, games, code) = ended(name, player, 2, &[]);
+    let none = "not a result: 2 of 2 games are forfeits, more than 10%: A";
+    assert_eq!(told, format!("{none} {kind} 2\n"), "{name}");
+    assert_eq!((code, games.len()), (Some(3), 2), "{name}");
     for game in games {
         assert_eq!(game.result, GameResult::B, "{name}");
+        assert_eq!(game.forfeit, Some(kind), "{name}: {}", game.reason);
         assert!(game.reason.contains(reason), "{name}: {}", game.reason);
     }
 }
@@ -104,42 +128,97 @@ fn one_at_a_serial_port() {
 
     // And one that is unplugged.
     let player = format!("serial:nodes=20:{}", board(Some(12)));
-    let (_, games) = play("unplugged", &player, 2);
+    let (told, games, code) = ended("unplugged", &player, 2, &[]);
+    assert!(told.ends_with(": A crash 2\n") && code == Some(3), "{told}");
     let reasons: Vec<_> = games.iter().map(|game| &game.reason).collect();
     assert!(reasons[0].contains("it was unplugged"), "{reasons:?}");
     assert!(reasons[1].contains("there is no port"), "{reasons:?}");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn the_last_answer_of_a_serial_port_is_waited_for() {
+    let mut serial = cargo_bin_cmd!("host-sim");
+    let port = board(None);
+    let input = "ugi\nisready\ngo movetime 1500\n";
+    let output = serial.args(["serial", &port]).write_stdin(input).unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("ugiok\nreadyok\n"), "{text}");
+    assert!(text.lines().last().unwrap().starts_with("bestmove"), "{text}");
+}
+
 #[test]
 fn one_that_crashes() {
-    loses("crash", &script("crash", "kill -9 $$"), "signal: 9");
-    loses("leave", &script("leave", "exit 3"), "exit status: 3");
+    let kind = Forfeit::Crash;
+    forfeits("crash", &script("crash", "kill -9 $$"), kind, "signal: 9");
+    forfeits("leave", &script("leave", "exit 3"), kind, "exit status: 3");
+    let flood = "seq 100000 >&2; echo that was it >&2; exit 3";
+    let told = "exit status: 3 - that was it";
+    forfeits("errors", &script("errors", flood), kind, told);
+    let closed = script("deaf", "exec 1>&-; exec sleep 60");
+    forfeits("deaf", &closed, kind, "closed its output");
 }
 
 #[test]
 fn one_that_hangs() {
-    loses("hang", &script("hang", "sleep 2"), "no answer in time");
+    let (kind, told) = (Forfeit::Hang, "no answer in time");
+    forfeits("hang", &script("hang", "exec sleep 60"), kind, told);
+    let blind = script("blind", "exec 0<&-; exec sleep 60");
+    forfeits("blind", &blind, kind, told);
+}
+
+/// The answer comes, but later than it may.
+#[test]
+fn one_that_is_late() {
+    let player = script("late", "sleep 3; echo bestmove 1");
+    let player = player.replace("grace=400", "grace=2000");
+    forfeits("late", &player, Forfeit::Time, " of 100 ms on the wall");
 }
 
 #[test]
 fn one_that_plays_illegally() {
+    let kind = Forfeit::Illegal;
     let player = script("illegal", "echo bestmove 12");
-    loses("illegal", &player, "illegal move: no column 12");
+    forfeits("illegal", &player, kind, "illegal move: no column 12");
+    let twice = script("twice", "echo bestmove 1; echo bestmove 1");
+    let (_, games, _) = ended("twice", &twice, 2, &[]);
+    for game in games {
+        // A second answer is none to the next question.
+        assert_eq!(game.forfeit(), None, "{}", game.reason);
+    }
 }
 
 #[test]
 fn one_that_writes_garbage() {
     let garbage = "head -c 5000 /dev/urandom; echo; echo bestmove banana";
-    loses("garbage", &script("garbage", garbage), "`bestmove banana` is no");
-    loses("flood", &script("flood", "exec yes garbage"), "wrote garbage");
+    let told = "`bestmove banana` is no";
+    let player = script("garbage", garbage);
+    forfeits("garbage", &player, Forfeit::Illegal, told);
+    let player = script("flood", "exec yes garbage");
+    forfeits("flood", &player, Forfeit::Hang, "wrote garbage");
+}
+
+/// A few forfeits are counted apart; how many are too many can be said.
+#[test]
+fn one_that_fails_now_and_then() {
+    let player = script("unsteady", "exit 3");
+    let (told, _, code) = ended("allowed", &player, 2, &["--forfeits", "100"]);
+    assert!(told.starts_with("+0 =0 -2 0.0% Elo -inf"), "{told}");
+    assert!(told.ends_with(", forfeits: A crash 2\n"), "{told}");
+    assert_eq!(code, Some(0));
 }
 
 /// A player that cannot start ends the match before the first game: a win
 /// that was not played is none.
 #[test]
 fn one_that_is_not_there() {
-    for player in ["ugi:/no/such/program", "ugi:true", "so:/no/such/library.so"]
-    {
+    let text = folder().join("text.so");
+    fs::write(&text, "This is no library.").unwrap();
+    let text = format!("so:{}", text.display());
+    let closed = "ugi:sh -c 'exec 0<&-; echo ugiok; exec sleep 60'";
+    let players = ["ugi:/no/such/program", "ugi:true", closed];
+    let libraries = ["so:/no/such/library.so", text.as_str()];
+    for player in players.into_iter().chain(libraries) {
         for sides in [["--a", "--b"], ["--b", "--a"]] {
             let refused = cargo_bin_cmd!("host-sim")
                 .args(["match", sides[0], player, sides[1], "random"])
@@ -149,8 +228,9 @@ fn one_that_is_not_there() {
             let output = refused.get_output();
             assert!(output.stdout.is_empty(), "{player}");
             let text = String::from_utf8_lossy(&output.stderr);
-            let why = format!("{player} cannot play: the program ended");
+            let why = format!("{player} cannot play: the program ");
             assert!(text.contains(&why), "{text}");
+            assert_eq!(text.lines().count(), 1, "{text}");
         }
     }
 }
@@ -205,24 +285,15 @@ fn libraries_of_the_judge() {
         let outcome = game.replay().unwrap().outcome();
         assert!(outcome.is_some(), "{}", game.reason);
     }
-    loses("lib crash", &library(Some("crash")), "signal: 6");
-    loses("lib hang", &library(Some("hang")), "no answer in time");
-    loses("lib nothing", &library(Some("nothing")), "is no move");
-    loses("lib floats", &library(Some("floats")), "(0,0)` is no move");
-}
-
-/// The engine's own library, built as a user would build it.
-fn own_library() -> PathBuf {
-    let target = folder().join("libpocketfour");
-    let built = Command::new(env!("CARGO"))
-        .args(["build", "--quiet", "--profile", "test"])
-        .args(["--package", "libpocketfour", "--target-dir"])
-        .arg(&target)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .status()
-        .unwrap();
-    assert!(built.success());
-    target.join("debug").join("libpocketfour.so")
+    for (fault, kind, told) in [
+        ("crash", Forfeit::Crash, "signal: 6"),
+        ("hang", Forfeit::Hang, "no answer in time"),
+        ("nothing", Forfeit::Illegal, "is no move"),
+        ("floats", Forfeit::Illegal, "(0,0)` is no move"),
+    ] {
+        let name = format!("lib {fault}");
+        forfeits(&name, &library(Some(fault)), kind, told);
+    }
 }
 
 #[test]

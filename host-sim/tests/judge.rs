@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 
+use host_sim::Shard;
 use host_sim::proofs;
 use host_sim::suite::{Category, Puzzle, make, read, run};
 
@@ -31,7 +32,7 @@ fn every_proof_holds() {
 #[test]
 fn what_is_three_plies_away_is_never_missed() {
     let puzzles = puzzles(|category| !is_deep(category));
-    for score in run(&puzzles, 2_000, 1, threads(), || {}) {
+    for score in run(&puzzles, 2_000, 1, Shard::WHOLE, threads(), || {}) {
         assert_eq!(score.failures, Vec::<String>::new());
     }
 }
@@ -39,7 +40,7 @@ fn what_is_three_plies_away_is_never_missed() {
 #[test]
 fn wins_in_five_and_seven_plies_are_seldom_missed() {
     let puzzles = puzzles(is_deep);
-    for score in run(&puzzles, 20_000, 1, threads(), || {}) {
+    for score in run(&puzzles, 20_000, 1, Shard::WHOLE, threads(), || {}) {
         assert!(score.solved * 100 >= score.puzzles * 95, "{score:?}");
     }
 }

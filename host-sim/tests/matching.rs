@@ -72,6 +72,14 @@ fn mistakes_are_explained_on_one_line() {
         (&["--b", "random", "--games", "0"], "a whole number from 1"),
         (&["--b", "random", "--size=9x9", "--block=10,1"], "rows 1 to 9"),
         (&["--ladder", "random,random"], "`random` is there twice"),
+        (&["--b", "ugi:movtime=5:true"], "no option `movtime`: there are"),
+        (&["--b", "ugi:movetime=5"], "options end with a colon"),
+        (&["--b", "so:nodes=5:x.so"], "which a library does not"),
+        (&["--b", "ugi:clock=sun:true"], "clock is one of wall, cpu"),
+        (&["--b", "serial:clock=cpu:/dev/x"], "no option `clock`"),
+        (&["--b", "random", "--time", "1m"], "such as 60+0.5"),
+        (&["--b", "rival:000:movetime=9", "--time", "9"], "leave out movetime"),
+        (&["--b", "random", "--forfeits", "101"], "0..=100"),
         (&[], "--b"),
     ] {
         let text = refused(&[&a[..], wrong].concat());
@@ -97,4 +105,43 @@ fn an_image_that_is_not_there_is_named_with_what_builds_it() {
 fn a_board_that_is_not_there_is_named_before_anything_is_played() {
     let told = refused(&["--a", "serial:/dev/ttyNOBODY", "--b", "random"]);
     assert!(told.contains("there is no port /dev/ttyNOBODY: "), "{told}");
+}
+
+#[test]
+fn clocks_of_a_game_run() {
+    let own = env!("CARGO_BIN_EXE_host-sim");
+    let program = format!("ugi:grace=5000:{own} ugi");
+    let folder = tempfile::TempDir::new().unwrap();
+    let out = folder.path().join("games.jsonl");
+    let out = out.to_str().unwrap();
+    let time = ["--time", "0.4+0.02", "--games", "2", "--size", "6x7"];
+    let players = ["--a", "engine", "--b", program.as_str(), "--out", out];
+    let score = printed(&[&players[..], &time].concat());
+    assert!(!score.contains("forfeit"), "{score}");
+    let text = std::fs::read_to_string(out).unwrap();
+    for line in text.lines() {
+        let game: host_sim::matches::Record =
+            serde_json::from_str(line).unwrap();
+        assert_eq!(game.time.as_deref(), Some("0.4+0.02"));
+        // Nobody asked for 2000 playouts, and all say how many there were.
+        let playouts: Vec<u64> =
+            game.playouts.iter().flatten().copied().collect();
+        assert!(playouts.len() >= game.moves.len() / 2, "{line}");
+    }
+    // Another time is another match.
+    let resumed = ["--time", "0.5+0.02", "--games", "2", "--size", "6x7"];
+    let told = refused(&[&players[..], &resumed, &["--resume"]].concat());
+    assert!(told.contains("does not belong to this match"), "{told}");
+}
+
+#[test]
+fn a_slow_program_runs_out_of_time() {
+    let answer = "case $l in ugi) echo ugiok;; isready) echo readyok;; \
+                  go*) sleep 1; echo bestmove 1;; quit) exit;; esac";
+    let slow = format!("ugi:sh -c 'while read -r l; do {answer}; done'");
+    let arguments = ["match", "--a", &slow, "--b", "random", "--games", "2"];
+    let time = ["--time", "0.2", "--size", "4x4"];
+    let (code, text) = common::outcome(&[&arguments[..], &time].concat());
+    assert_eq!(code, Some(3), "{text}");
+    assert!(text.contains("2 of 2 games are forfeits"), "{text}");
 }

@@ -24,7 +24,7 @@ go) {answer};; quit) exit;; esac; done"#
 #[test]
 fn wrong_answers_are_named() {
     for (answer, told) in [
-        ("echo info time 1; echo bestmove 99", "bestmove 99 is illegal"),
+        ("echo info time 1; echo bestmove 99", "the move 99 is illegal"),
         ("echo info time 1; echo bestmove x", "bestmove x came"),
         ("echo info time 1; echo bestmove 0", "bestmove 0 came"),
         ("echo info time 41; echo bestmove 1", "21 ms late"),

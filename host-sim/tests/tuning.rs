@@ -108,6 +108,17 @@ fn other_files_are_left_alone() {
 }
 
 #[test]
+fn help_names_every_number() {
+    let all = common::refused(&["tune", "--option=x", "--values=1,2"]);
+    let (_, names) = all.trim().rsplit_once("there are ").unwrap();
+    let help = common::printed(&["tune", "--help"]);
+    assert!(names.split(", ").count() > 3, "{names}");
+    for name in names.split(", ") {
+        assert!(help.contains(name), "{name} in {help}");
+    }
+}
+
+#[test]
 fn mistakes_are_explained() {
     let out = new_file("mistake.jsonl");
     for (numbers, why) in [

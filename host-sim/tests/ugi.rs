@@ -33,6 +33,13 @@ fn the_clock_is_real() {
 }
 
 #[test]
+fn a_bench_is_timed() {
+    let answer = said(&[], "bench\n");
+    let (_, spent) = answer.trim_end().rsplit_once(" spent ").unwrap();
+    assert!(spent.parse::<u64>().unwrap() > 0, "{answer}");
+}
+
+#[test]
 fn the_console_is_there_for_people() {
     let text = said(&["--console", "--seed", "1"], "level 1\n4\nquit\n");
     assert!(text.starts_with("Pocketfour "), "{text}");

@@ -1,5 +1,7 @@
 //! What a session is told about the machine it runs on, and tells in turn.
 
+use core::num::{NonZeroU32, NonZeroU64};
+
 /// The machine that a session runs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -22,8 +24,28 @@ pub struct Diagnostics {
     pub stack_used: u32,
     /// The stack there is, in bytes; 0 where that is not known.
     pub stack_size: u32,
+    /// The second core, if the machine has one for the engine.
+    pub second_core: SecondCore,
     /// Milliseconds since the start.
     pub uptime: u64,
+}
+
+/// How a machine's second core is doing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum SecondCore {
+    /// There is none.
+    #[default]
+    None,
+    /// There is one, but it did not answer: the machine plays on without.
+    Silent,
+    /// It works.
+    Working {
+        /// The most of its stack that was ever in use, in bytes.
+        stack_used: u32,
+        /// The stack that it has, in bytes.
+        stack_size: u32,
+    },
 }
 
 /// What a session is doing, for a led.
@@ -34,6 +56,8 @@ pub enum Status {
     Idle,
     /// It searches, or waits for `stop` in a search without an end.
     Thinking,
+    /// It thinks about what a person may play, and nobody waits for that.
+    Pondering,
     /// The last line was refused.
     Error,
 }
@@ -56,17 +80,17 @@ pub struct Stopwatch {
     /// Reads it. It counts upwards and may wrap around.
     pub read: fn() -> u32,
     /// How many steps a second has.
-    pub hertz: u32,
+    pub hertz: NonZeroU32,
 }
 
 impl Stopwatch {
     /// One that stands still.
-    pub(crate) const STOPPED: Stopwatch = Stopwatch { read: || 0, hertz: 1 };
+    pub(crate) const STOPPED: Stopwatch =
+        Stopwatch { read: || 0, hertz: NonZeroU32::MIN };
 
     /// Steps in microseconds.
     pub(crate) fn micros(self, steps: u64) -> u64 {
-        let micros = steps.saturating_mul(1_000_000);
-        micros.checked_div(self.hertz.into()).unwrap_or(0)
+        steps.saturating_mul(1_000_000) / NonZeroU64::from(self.hertz)
     }
 }
 
@@ -74,6 +98,6 @@ impl Stopwatch {
 #[cfg(feature = "defmt")]
 impl defmt::Format for Stopwatch {
     fn format(&self, f: defmt::Formatter<'_>) {
-        defmt::write!(f, "Stopwatch {{ hertz: {} }}", self.hertz);
+        defmt::write!(f, "Stopwatch {{ hertz: {} }}", self.hertz.get());
     }
 }

@@ -28,9 +28,9 @@ pub(crate) enum Error {
     /// Not a position.
     Notation(ParsePositionError),
     /// A move of a `position` that is not a column.
-    NotAMove { place: usize, word: Word },
+    NotAMove { number: usize, word: Word },
     /// A move of a `position` that the rules refuse.
-    IllegalMove { place: usize, why: PlayError },
+    IllegalMove { number: usize, why: PlayError },
     /// A move that the rules refuse.
     Play(PlayError),
     /// A board that does not exist.
@@ -126,11 +126,11 @@ impl fmt::Display for Error {
                 }
             }
             Error::Notation(why) => write!(f, "position: {why}"),
-            Error::NotAMove { place, word } => {
-                write!(f, "move {place}: {word} is not the number of a column")
+            Error::NotAMove { number, word } => {
+                write!(f, "move {number}: {word} is not the number of a column")
             }
-            Error::IllegalMove { place, why } => {
-                write!(f, "move {place}: {why}")
+            Error::IllegalMove { number, why } => {
+                write!(f, "move {number}: {why}")
             }
             Error::Play(why) => write!(f, "{why}"),
             Error::Board(why) => write!(f, "{why}"),

@@ -9,6 +9,8 @@
 //! and readings of a clock in milliseconds; it never waits. It keeps all it
 //! needs in fixed memory, never allocates and never panics, so the same
 //! session serves a serial port of a microcontroller and a desktop program.
+//! While too much of its text waits to be sent it takes no bytes and does not
+//! think, so a slow port loses nothing.
 //!
 //! ```
 //! use pocketfour_protocol::{Device, Mode, Session};
@@ -18,7 +20,8 @@
 //! let device =
 //!     Device { name: "example", clock_hz: 0, seed: 1, restart: None };
 //! session.start_as(Mode::Program, device, 0);
-//! session.receive(b"position startpos moves 4 4\ngo nodes 500\n", 0);
+//! let line = b"position startpos moves 4 4\ngo nodes 500\n";
+//! assert_eq!(session.receive(line, 0), line.len());
 //! while session.is_thinking() {
 //!     session.think(100, 1);
 //! }
@@ -32,9 +35,10 @@
 //!
 //! | | |
 //! |---|---|
-//! | `line`, `history` | bytes become lines; keys edit them |
-//! | `terminal`, `output` | echo, prompt, and the text that waits to be sent |
-//! | `ugi`, `console` | lines become commands; lines for programs, for people |
+//! | `line`, `escape_sequence`, `history` | bytes become lines; keys edit them |
+//! | `terminal`, `screen`, `output` | echo, prompt, boards drawn in place, and the text that waits to be sent |
+//! | `ugi`, `console`, `help` | lines become commands; lines for programs, for people |
+//! | `view` | boards and scores as people see them |
 //! | `session`, `setting` | the state of a conversation; commands are obeyed |
 //! | `job` | work that takes time, in portions |
 
@@ -51,17 +55,23 @@ mod clock;
 mod console;
 mod device;
 mod error;
+mod escape_sequence;
+mod help;
 mod history;
 mod job;
 mod line;
 mod output;
-mod score;
+mod screen;
 mod session;
 mod setting;
 mod terminal;
 mod ugi;
+mod view;
 mod words;
 
-pub use device::{Device, Diagnostics, InputLoss, Status, Stopwatch};
+pub use device::{
+    Device, Diagnostics, InputLoss, SecondCore, Status, Stopwatch,
+};
 pub use line::LINE_LIMIT;
 pub use session::{Mode, Session};
+pub use view::{Picture, Scores, Summary};

@@ -1,14 +1,16 @@
 //! The line that is being received.
 //!
 //! Bytes arrive in any portions. In a console some of them are keys that edit
-//! the line; otherwise every byte that is not text spoils it. A spoilt line
-//! is refused as a whole when it ends, and the next one starts afresh.
+//! the line. A byte that is neither text nor a key is ignored where a person
+//! sees what was typed; elsewhere it spoils the line, which is refused as a
+//! whole when it ends. The next one starts afresh.
 
 use core::fmt;
 use core::mem::swap;
 
 use heapless::Vec;
 
+use crate::escape_sequence::{ESCAPE, EscapeSequence, Key};
 use crate::history::History;
 
 /// The longest line that is read, in bytes. The longest game on the largest
@@ -22,7 +24,7 @@ pub(crate) struct Line {
     /// Where the next character goes.
     cursor: usize,
     fault: Fault,
-    escape: Escape,
+    escape: EscapeSequence,
     after_return: bool,
     history: History,
 }
@@ -68,28 +70,37 @@ pub(crate) enum Effect {
     Ended,
     /// Ctrl-C; the line is empty now.
     Interrupted,
+    /// A key that means nothing, and has changed nothing.
+    Refused,
+    /// Tab: the word before the cursor is to be completed.
+    Completing,
+    /// Ctrl-L: the screen is to be drawn again.
+    Redrawing,
+    /// Ctrl-D on an empty line: the end.
+    Leaving,
 }
 
-/// How far a key that is more than one byte has been read.
+/// Which bytes are keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Escape {
+pub(crate) enum Keys {
+    /// None: every byte that is not text spoils the line.
     None,
-    /// After the escape byte.
-    Begun,
-    /// After `[`, with the number that came so far.
-    Sequence {
-        number: u8,
-    },
-    /// After `O`.
-    Single,
+    /// Those that edit the line, for people who do not see what they type
+    /// or have a terminal that edits lines itself.
+    Editing,
+    /// All: a person sees every one of them.
+    All,
 }
 
-const INTERRUPT: u8 = 3;
 const HOME: u8 = 1;
+const INTERRUPT: u8 = 3;
+const LEAVE: u8 = 4;
 const END: u8 = 5;
 const BACKSPACE: u8 = 8;
+const TAB: u8 = 9;
+const REDRAW: u8 = 12;
 const ERASE_LINE: u8 = 21;
-const ESCAPE: u8 = 27;
+const ERASE_WORD: u8 = 23;
 const DELETE: u8 = 127;
 
 impl Line {
@@ -98,7 +109,7 @@ impl Line {
             bytes: Vec::new(),
             cursor: 0,
             fault: Fault::None,
-            escape: Escape::None,
+            escape: EscapeSequence::None,
             after_return: false,
             history: History::new(),
         }
@@ -133,7 +144,7 @@ impl Line {
         self.bytes.clear();
         self.cursor = 0;
         self.fault = Fault::None;
-        self.escape = Escape::None;
+        self.escape = EscapeSequence::None;
         self.history.leave();
     }
 
@@ -150,26 +161,44 @@ impl Line {
         is_new
     }
 
-    /// Takes the next byte. Keys edit the line only if `editing`.
-    pub(crate) fn receive(&mut self, byte: u8, editing: bool) -> Effect {
+    /// What stands before the cursor.
+    pub(crate) fn before_cursor(&self) -> &str {
+        self.text().get(..self.cursor).unwrap_or("")
+    }
+
+    /// Makes no difference between capital and small letters.
+    pub(crate) fn make_lowercase(&mut self) {
+        self.bytes.make_ascii_lowercase();
+    }
+
+    /// Takes the next byte.
+    pub(crate) fn receive(&mut self, byte: u8, keys: Keys) -> Effect {
         let after_return = self.after_return;
         self.after_return = byte == b'\r';
         match byte {
             b'\n' if after_return => return Effect::Nothing,
             b'\r' | b'\n' => {
-                self.escape = Escape::None;
+                self.escape = EscapeSequence::None;
                 return Effect::Ended;
             }
             _ => (),
         }
-        if !editing {
+        if keys == Keys::None {
             return self.append(byte);
         }
-        if self.escape != Escape::None {
-            return self.escaped(byte);
+        if self.escape != EscapeSequence::None {
+            return self
+                .escape
+                .receive(byte)
+                .map_or(Effect::Nothing, |key| self.press(key));
+        }
+        if keys == Keys::All
+            && let Some(effect) = self.seen_key(byte)
+        {
+            return effect;
         }
         match byte {
-            ESCAPE => self.escape = Escape::Begun,
+            ESCAPE => self.escape = EscapeSequence::Begun,
             INTERRUPT => {
                 self.clear();
                 return Effect::Interrupted;
@@ -179,11 +208,32 @@ impl Line {
                 self.clear();
                 return Effect::Edited;
             }
+            ERASE_WORD => return self.erase_word(),
             HOME => return self.move_to(0),
             END => return self.move_to(self.len()),
             _ => return self.append(byte),
         }
         Effect::Nothing
+    }
+
+    /// Keys for those who see what they type.
+    fn seen_key(&mut self, byte: u8) -> Option<Effect> {
+        match byte {
+            LEAVE if !self.is_begun() => Some(Effect::Leaving),
+            LEAVE => Some(self.erase_at_cursor()),
+            TAB => Some(Effect::Completing),
+            REDRAW => Some(Effect::Redrawing),
+            HOME
+            | INTERRUPT
+            | END
+            | BACKSPACE
+            | DELETE
+            | ERASE_LINE
+            | ERASE_WORD
+            | ESCAPE
+            | b' '..=b'~' => None,
+            _ => Some(Effect::Refused),
+        }
     }
 
     fn append(&mut self, byte: u8) -> Effect {
@@ -203,8 +253,8 @@ impl Line {
     }
 
     fn insert(&mut self, mut byte: u8) {
-        for place in self.bytes.iter_mut().skip(self.cursor) {
-            swap(place, &mut byte);
+        for slot in self.bytes.iter_mut().skip(self.cursor) {
+            swap(slot, &mut byte);
         }
         let pushed = self.bytes.push(byte);
         debug_assert!(pushed.is_ok(), "the caller has made sure of room");
@@ -221,11 +271,24 @@ impl Line {
 
     fn erase_at_cursor(&mut self) -> Effect {
         let mut byte = 0;
-        for place in self.bytes.iter_mut().skip(self.cursor).rev() {
-            swap(place, &mut byte);
+        for slot in self.bytes.iter_mut().skip(self.cursor).rev() {
+            swap(slot, &mut byte);
         }
         if byte != 0 {
             self.bytes.pop();
+        }
+        Effect::Edited
+    }
+
+    /// Erases the word before the cursor, and the spaces after it.
+    fn erase_word(&mut self) -> Effect {
+        let before = self.before_cursor();
+        let mut bytes = before.trim_ascii_end().bytes();
+        let space = bytes.rposition(|byte| byte == b' ');
+        let start = space.map_or(0, |space| space + 1);
+        let count = self.cursor.saturating_sub(start);
+        for _ in 0..count {
+            self.erase_before();
         }
         Effect::Edited
     }
@@ -235,47 +298,15 @@ impl Line {
         Effect::Edited
     }
 
-    /// Takes a byte of a key that began with the escape byte. Keys that
-    /// mean nothing here do nothing.
-    fn escaped(&mut self, byte: u8) -> Effect {
-        let escape = self.escape;
-        self.escape = match (escape, byte) {
-            (Escape::Begun, b'[') => Escape::Sequence { number: 0 },
-            (Escape::Begun, b'O') => Escape::Single,
-            (_, ESCAPE) => Escape::Begun,
-            (Escape::Sequence { .. }, b'0'..=b'9') => {
-                Escape::Sequence { number: byte - b'0' }
-            }
-            (Escape::Sequence { number }, b' '..=b'?') => {
-                Escape::Sequence { number }
-            }
-            _ => Escape::None,
-        };
-        match (escape, byte) {
-            (Escape::Sequence { number }, b'~') => self.numbered_key(number),
-            (Escape::Sequence { .. } | Escape::Single, _) => self.key(byte),
-            _ => Effect::Nothing,
-        }
-    }
-
-    fn key(&mut self, letter: u8) -> Effect {
-        match letter {
-            b'A' => self.recall(History::earlier),
-            b'B' => self.recall(History::later),
-            b'C' => self.move_to(self.cursor.saturating_add(1)),
-            b'D' => self.move_to(self.cursor.saturating_sub(1)),
-            b'F' => self.move_to(self.len()),
-            b'H' => self.move_to(0),
-            _ => Effect::Nothing,
-        }
-    }
-
-    fn numbered_key(&mut self, number: u8) -> Effect {
-        match number {
-            1 | 7 => self.move_to(0),
-            3 => self.erase_at_cursor(),
-            4 | 8 => self.move_to(self.len()),
-            _ => Effect::Nothing,
+    fn press(&mut self, key: Key) -> Effect {
+        match key {
+            Key::Up => self.recall(History::earlier),
+            Key::Down => self.recall(History::later),
+            Key::Right => self.move_to(self.cursor.saturating_add(1)),
+            Key::Left => self.move_to(self.cursor.saturating_sub(1)),
+            Key::Home => self.move_to(0),
+            Key::End => self.move_to(self.len()),
+            Key::Delete => self.erase_at_cursor(),
         }
     }
 
@@ -298,7 +329,7 @@ mod tests {
     fn typed(line: &mut Line, bytes: &[u8]) -> Effect {
         let mut last = Effect::Nothing;
         for &byte in bytes {
-            last = line.receive(byte, true);
+            last = line.receive(byte, Keys::Editing);
         }
         last
     }
@@ -312,6 +343,35 @@ mod tests {
         assert_eq!(line.text(), "=>lllod<!");
         typed(&mut line, b"\x15\x08\x7f\x1b[3~");
         assert_eq!((line.text(), line.cursor()), ("", 0));
+    }
+
+    #[test]
+    fn words_are_erased() {
+        let mut line = Line::new();
+        typed(&mut line, b"new 9x9  block 3,4  \x17");
+        assert_eq!(line.text(), "new 9x9  block ");
+        typed(&mut line, b"\x17\x17");
+        assert_eq!(line.text(), "new ");
+        typed(&mut line, b"board\x1b[D\x1b[D\x17");
+        assert_eq!((line.text(), line.cursor()), ("new rd", 4));
+        typed(&mut line, b"\x17\x17");
+        assert_eq!((line.text(), line.cursor()), ("rd", 0));
+    }
+
+    /// A key that means nothing leaves the line as it is.
+    #[test]
+    fn other_keys_are_refused() {
+        let mut line = Line::new();
+        let mut press = |byte| line.receive(byte, Keys::All);
+        assert_eq!(press(LEAVE), Effect::Leaving);
+        assert_eq!(press(b'4'), Effect::Edited);
+        for byte in [0, 2, 7, 11, 14, 26, 28, 31, 128, 195, 255] {
+            assert_eq!(press(byte), Effect::Refused, "{byte}");
+        }
+        assert_eq!(press(REDRAW), Effect::Redrawing);
+        assert_eq!(press(TAB), Effect::Completing);
+        assert_eq!(press(LEAVE), Effect::Edited);
+        assert_eq!((line.text(), line.fault()), ("4", Fault::None));
     }
 
     #[test]
@@ -338,7 +398,8 @@ mod tests {
     fn a_line_ends_once() {
         for ending in ["\r", "\n", "\r\n"] {
             let mut line = Line::new();
-            let ends = ending.bytes().map(|byte| line.receive(byte, false));
+            let ends =
+                ending.bytes().map(|byte| line.receive(byte, Keys::None));
             assert_eq!(ends.filter(|&e| e == Effect::Ended).count(), 1);
         }
     }

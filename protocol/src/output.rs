@@ -7,6 +7,13 @@ use heapless::Vec;
 /// How much text can wait.
 pub(crate) const CAPACITY: usize = 4096;
 
+/// How much text may wait while the session goes on: the rest of the room is
+/// for the longest text of one step.
+const FULL: usize = 1024;
+
+/// The longest line about a search, where it has only one.
+const INFO: usize = 512;
+
 /// The text that waits to be sent. Where there is no room, a line is dropped
 /// as a whole, and counted.
 #[derive(Debug)]
@@ -24,7 +31,8 @@ pub(crate) enum Urgency {
     Reply,
     /// What a person types, sent back.
     Echo,
-    /// The progress of a search.
+    /// The progress of a search, which never fills the room that is for
+    /// the session to go on.
     Info,
 }
 
@@ -33,7 +41,7 @@ impl Urgency {
         match self {
             Urgency::Reply => CAPACITY,
             Urgency::Echo => CAPACITY - 512,
-            Urgency::Info => CAPACITY - 1024,
+            Urgency::Info => FULL,
         }
     }
 }
@@ -56,6 +64,18 @@ impl Output {
             self.bytes.clear();
             self.sent = 0;
         }
+    }
+
+    /// Whether there is room for the text of any one step.
+    pub(crate) fn has_room(&self) -> bool {
+        self.pending().len() <= FULL
+    }
+
+    /// Whether there is room for this many lines about a search. Lines for
+    /// several moves are short enough to fit together where nothing waits.
+    pub(crate) fn has_room_for_info(&self, lines: u8) -> bool {
+        let most = if lines > 1 { 0 } else { FULL - INFO };
+        self.pending().len() <= most
     }
 
     /// How many texts were dropped for want of room.
@@ -97,9 +117,8 @@ impl Output {
         for index in self.sent..self.bytes.len() {
             let byte = self.bytes.get(index).copied();
             debug_assert!(byte.is_some() && kept < index);
-            if let (Some(byte), Some(place)) = (byte, self.bytes.get_mut(kept))
-            {
-                *place = byte;
+            if let (Some(byte), Some(slot)) = (byte, self.bytes.get_mut(kept)) {
+                *slot = byte;
                 kept += 1;
             }
         }
@@ -154,7 +173,10 @@ mod tests {
     fn replies_find_room_where_info_does_not() {
         let mut output = Output::new();
         fill(&mut output, Urgency::Info);
-        assert_eq!(fill(&mut output, Urgency::Echo), 512 / 16);
+        assert!(output.has_room() && !output.has_room_for_info(1));
+        let echo = CAPACITY - FULL - 512;
+        assert_eq!(fill(&mut output, Urgency::Echo), echo as u32 / 16);
+        assert!(!output.has_room());
         assert_eq!(fill(&mut output, Urgency::Reply), 512 / 16);
         assert_eq!(output.dropped(), 3);
     }

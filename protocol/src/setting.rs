@@ -1,14 +1,15 @@
-//! The options of a session and of `setoption`: one row each, with its name,
-//! the values it can have, and how it is read and changed. The rows of the
-//! search are the engine's own.
+//! The options of a session and of `setoption`: each with its name, the
+//! values it can have, and how it is read and changed. Those of the search
+//! are the engine's own.
+
+use core::str::FromStr;
 
 use engine::{
-    Board, Cell, Config, Level, MAX_SIDE, MIN_NODES, MIN_SIDE, Setting,
-    SettingKind,
+    Board, Cell, Config, Level, MAX_IN_FLIGHT, MAX_SIDE, MIN_NODES, MIN_SIDE,
+    ParseCellError, Setting, SettingKind,
 };
 
 use crate::error::{Choices, Error};
-use crate::session::Block;
 use crate::words::{Word, digits, nearest, number};
 
 /// The settings that are not the search's own.
@@ -19,13 +20,17 @@ pub(crate) struct Options {
     /// The forbidden cell of the next game.
     pub(crate) forbidden: Option<Cell>,
     /// Whether each game has another forbidden cell.
-    pub(crate) random_block: bool,
+    pub(crate) random_forbidden: bool,
     pub(crate) seed: Option<u64>,
     pub(crate) level: u8,
     /// For a `go` without limits, and for people; in milliseconds.
     pub(crate) move_time: u32,
     pub(crate) keep_tree: bool,
     pub(crate) info: bool,
+    /// How many rollouts may be in flight.
+    pub(crate) in_flight: u8,
+    /// How many of the best moves have a line of their own.
+    pub(crate) multi_pv: u8,
 }
 
 impl Options {
@@ -33,24 +38,68 @@ impl Options {
         rows: Board::CLASSIC.rows(),
         columns: Board::CLASSIC.columns(),
         forbidden: None,
-        random_block: false,
+        random_forbidden: false,
         seed: None,
         level: Level::FULL.number(),
         move_time: 3000,
         keep_tree: true,
         info: true,
+        in_flight: 1,
+        multi_pv: 1,
     };
+
+    /// The board that a game starts on. A forbidden cell outside it does not
+    /// count.
+    pub(crate) fn board(&self) -> Board {
+        let board = Board::new(self.rows, self.columns);
+        debug_assert!(board.is_ok(), "{self:?}");
+        let board = board.unwrap_or(Board::CLASSIC);
+        let cell = self.forbidden;
+        let with_cell = cell.and_then(|cell| board.with_forbidden(cell).ok());
+        with_cell.unwrap_or(board)
+    }
+
+    pub(crate) fn level(&self) -> Level {
+        let level = Level::new(self.level);
+        debug_assert!(level.is_some(), "{self:?}");
+        level.unwrap_or(Level::FULL)
+    }
+}
+
+/// The forbidden cell of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Forbidden {
+    None,
+    Random,
+    At(Cell),
+}
+
+impl Forbidden {
+    pub(crate) const CHOICES: Choices =
+        Choices::Said("none, random or ROW,COLUMN such as 3,4");
+}
+
+impl FromStr for Forbidden {
+    type Err = ParseCellError;
+
+    fn from_str(text: &str) -> Result<Forbidden, ParseCellError> {
+        match text {
+            "none" => Ok(Forbidden::None),
+            "random" => Ok(Forbidden::Random),
+            _ => text.parse().map(Forbidden::At),
+        }
+    }
 }
 
 /// One option.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Row {
+pub(crate) enum UgiOption {
     /// A number, flag or word of the session's.
     Session(&'static Setting<Options>),
     /// A number, flag or word of the search's.
     Search(&'static Setting<Config>),
-    /// The forbidden cell.
-    Block,
+    /// The forbidden cell, called `Block` in UGI.
+    Forbidden,
     /// Where random numbers start from.
     Seed,
     /// How many nodes the search may use.
@@ -62,7 +111,7 @@ pub(crate) enum Row {
 pub(crate) enum Change {
     Session(&'static Setting<Options>, u32),
     Search(&'static Setting<Config>, u32),
-    Block(Block),
+    Forbidden(Forbidden),
     Seed(Option<u64>),
     Pool(u32),
 }
@@ -70,63 +119,75 @@ pub(crate) enum Change {
 const SIDE: SettingKind =
     SettingKind::Number { low: MIN_SIDE as u32, high: MAX_SIDE as u32 };
 
-/// The rows of the session, in the order in which `ugi` lists them.
-const ROWS: &[Row] = &[
-    Row::Session(&Setting {
-        name: "Rows",
-        kind: SIDE,
-        get: |options| options.rows.into(),
-        set: |options, value| options.rows = value as u8,
-    }),
-    Row::Session(&Setting {
-        name: "Columns",
-        kind: SIDE,
-        get: |options| options.columns.into(),
-        set: |options, value| options.columns = value as u8,
-    }),
-    Row::Block,
-    Row::Seed,
-    Row::Session(&Setting {
-        name: "Level",
-        kind: SettingKind::Number { low: 1, high: 10 },
-        get: |options| options.level.into(),
-        set: |options, value| options.level = value as u8,
-    }),
-    Row::Session(&Setting {
-        name: "MoveTime",
-        kind: SettingKind::Number { low: 0, high: u32::MAX },
-        get: |options| options.move_time,
-        set: |options, value| options.move_time = value,
-    }),
-    Row::Session(&Setting {
-        name: "KeepTree",
-        kind: SettingKind::Flag,
-        get: |options| options.keep_tree.into(),
-        set: |options, value| options.keep_tree = value != 0,
-    }),
-    Row::Session(&Setting {
-        name: "Info",
-        kind: SettingKind::Flag,
-        get: |options| options.info.into(),
-        set: |options, value| options.info = value != 0,
-    }),
-    Row::Pool,
+/// The options of the session, in the order in which `ugi` lists them.
+const SESSION_OPTIONS: &[UgiOption] = &[
+    UgiOption::Session(&Setting::new(
+        "Rows",
+        SIDE,
+        |options| options.rows.into(),
+        |options, value| options.rows = value as u8,
+    )),
+    UgiOption::Session(&Setting::new(
+        "Columns",
+        SIDE,
+        |options| options.columns.into(),
+        |options, value| options.columns = value as u8,
+    )),
+    UgiOption::Forbidden,
+    UgiOption::Seed,
+    UgiOption::Session(&Setting::new(
+        "Level",
+        SettingKind::Number { low: 1, high: 10 },
+        |options| options.level.into(),
+        |options, value| options.level = value as u8,
+    )),
+    UgiOption::Session(&Setting::new(
+        "MoveTime",
+        SettingKind::Number { low: 0, high: u32::MAX },
+        |options| options.move_time,
+        |options, value| options.move_time = value,
+    )),
+    UgiOption::Session(&Setting::new(
+        "KeepTree",
+        SettingKind::Flag,
+        |options| options.keep_tree.into(),
+        |options, value| options.keep_tree = value != 0,
+    )),
+    UgiOption::Session(&Setting::new(
+        "Info",
+        SettingKind::Flag,
+        |options| options.info.into(),
+        |options, value| options.info = value != 0,
+    )),
+    UgiOption::Session(&Setting::new(
+        "InFlight",
+        SettingKind::Number { low: 1, high: MAX_IN_FLIGHT as u32 },
+        |options| options.in_flight.into(),
+        |options, value| options.in_flight = value as u8,
+    )),
+    UgiOption::Session(&Setting::new(
+        "MultiPV",
+        SettingKind::Number { low: 1, high: MAX_SIDE as u32 },
+        |options| options.multi_pv.into(),
+        |options, value| options.multi_pv = value as u8,
+    )),
+    UgiOption::Pool,
 ];
 
 /// Every option.
-pub(crate) fn rows() -> impl Iterator<Item = Row> + Clone {
-    let search = Config::SETTINGS.iter().map(Row::Search);
-    ROWS.iter().copied().chain(search)
+pub(crate) fn all_options() -> impl Iterator<Item = UgiOption> + Clone {
+    let search = Config::SETTINGS.iter().map(UgiOption::Search);
+    SESSION_OPTIONS.iter().copied().chain(search)
 }
 
-impl Row {
+impl UgiOption {
     pub(crate) const fn name(self) -> &'static str {
         match self {
-            Row::Session(setting) => setting.name,
-            Row::Search(setting) => setting.name,
-            Row::Block => "Block",
-            Row::Seed => "Seed",
-            Row::Pool => "Pool",
+            UgiOption::Session(setting) => setting.name(),
+            UgiOption::Search(setting) => setting.name(),
+            UgiOption::Forbidden => "Block",
+            UgiOption::Seed => "Seed",
+            UgiOption::Pool => "Pool",
         }
     }
 
@@ -134,20 +195,26 @@ impl Row {
         let what = self.name();
         let refused = |choices| Error::choice(what, value, choices);
         match self {
-            Row::Session(setting) => parse_kind(setting.kind, what, value)
-                .map(|number| Change::Session(setting, number)),
-            Row::Search(setting) => parse_kind(setting.kind, what, value)
-                .map(|number| Change::Search(setting, number)),
-            Row::Block => value
+            UgiOption::Session(setting) => {
+                parse_kind(setting.kind(), what, value)
+                    .map(|number| Change::Session(setting, number))
+            }
+            UgiOption::Search(setting) => {
+                parse_kind(setting.kind(), what, value)
+                    .map(|number| Change::Search(setting, number))
+            }
+            UgiOption::Forbidden => value
                 .and_then(|value| value.parse().ok())
-                .map(Change::Block)
-                .ok_or(refused(Block::CHOICES)),
-            Row::Seed => value
+                .map(Change::Forbidden)
+                .ok_or(refused(Forbidden::CHOICES)),
+            UgiOption::Seed => value
                 .and_then(parse_seed)
                 .map(Change::Seed)
                 .ok_or(refused(Choices::Said("random or a number from 0"))),
-            Row::Pool => number(value, what, MIN_NODES as u64, u32::MAX.into())
-                .map(|nodes| Change::Pool(nodes as u32)),
+            UgiOption::Pool => {
+                number(value, what, MIN_NODES as u64, u32::MAX.into())
+                    .map(|nodes| Change::Pool(nodes as u32))
+            }
         }
     }
 }
@@ -158,12 +225,15 @@ impl Change {
         name: &str,
         value: Option<&str>,
     ) -> Result<Change, Error> {
-        let row = rows().find(|row| row.name().eq_ignore_ascii_case(name));
-        match row {
-            Some(row) => row.parse(value),
+        let mut options = all_options();
+        match options.find(|known| known.name().eq_ignore_ascii_case(name)) {
+            Some(option) => option.parse(value),
             None => Err(Error::UnknownOption {
                 word: Word::new(name),
-                nearest: nearest_ignoring_case(name, rows().map(Row::name)),
+                nearest: nearest_ignoring_case(
+                    name,
+                    all_options().map(UgiOption::name),
+                ),
             }),
         }
     }
@@ -202,5 +272,18 @@ fn parse_seed(text: &str) -> Option<Option<u64>> {
     match text {
         "random" => Some(None),
         _ => digits(text).map(Some),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forbidden_cells_are_counted_from_one() {
+        assert_eq!("3,4".parse(), Ok(Forbidden::At(Cell::new(2, 3).unwrap())));
+        for wrong in ["0,1", "1,0", "13,1", "1", "1,2,3", "a,b", "+1,2", ""] {
+            assert!(wrong.parse::<Forbidden>().is_err(), "{wrong}");
+        }
     }
 }

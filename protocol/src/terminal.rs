@@ -1,24 +1,38 @@
 //! What a person or a program sees of the conversation: lines come in, lines
-//! go out, and in a console there is a prompt, an echo and colour.
+//! go out, and in a console there is a prompt, an echo and colour, and boards
+//! are drawn over one another.
 
 use core::fmt;
 
-use crate::line::{Effect, Line};
+use crate::line::{Effect, Keys, Line};
 use crate::output::{Output, Urgency};
+use crate::screen::Screen;
+use crate::view::Picture;
+
+/// How a line is written: [`Terminal::reply`] or [`Terminal::info`].
+pub(crate) type Write = fn(&mut Terminal, fmt::Arguments<'_>);
 
 const PROMPT: &str = "> ";
+
+/// Clears the screen, and the cursor is at its top.
+const CLEAR: &str = "\x1b[2J\x1b[H";
+
+const BELL: &str = "\x07";
 
 /// One end of a line of communication.
 #[derive(Debug)]
 pub(crate) struct Terminal {
     output: Output,
     line: Line,
+    screen: Screen,
     /// Whether a person is there, who gets a prompt and pictures.
     pub(crate) console: bool,
     /// Whether to send back what is typed.
     pub(crate) echo: bool,
     /// Whether to colour what is sent to a person.
     pub(crate) color: bool,
+    /// Whether text is only added at the end, never drawn over.
+    pub(crate) plain: bool,
     prompted: bool,
 }
 
@@ -27,9 +41,11 @@ impl Terminal {
         Terminal {
             output: Output::new(),
             line: Line::new(),
+            screen: Screen::new(),
             console: false,
             echo: false,
             color: false,
+            plain: false,
             prompted: false,
         }
     }
@@ -52,6 +68,12 @@ impl Terminal {
         self.console && self.color
     }
 
+    /// Whether the reader's terminal can be drawn over: it shows nothing but
+    /// what it is sent.
+    pub(crate) fn draws_over(&self) -> bool {
+        self.console && self.echo && !self.plain
+    }
+
     /// Writes a line of an answer.
     pub(crate) fn reply(&mut self, text: fmt::Arguments<'_>) {
         self.write(Urgency::Reply, text);
@@ -66,7 +88,87 @@ impl Terminal {
     fn write(&mut self, urgency: Urgency, text: fmt::Arguments<'_>) {
         self.withdraw_prompt();
         let end = self.end_of_line();
-        self.output.write(urgency, format_args!("{text}{end}"));
+        let before = self.output.pending().len();
+        if self.output.write(urgency, format_args!("{text}{end}")) {
+            let length = self.output.pending().len() - before;
+            self.screen.line_ended(length.saturating_sub(end.len()));
+        }
+    }
+
+    /// Writes a line about a search that stays above the prompt: the next
+    /// one is written over it, any other text takes its place. It is left out
+    /// while a line is typed that takes more than a row.
+    pub(crate) fn live(&mut self, text: fmt::Arguments<'_>) {
+        if !self.draws_over() {
+            return self.reply(text);
+        }
+        if self.prompted && !self.is_prompt_short() {
+            return;
+        }
+        if self.prompted && self.screen.is_live {
+            let column = PROMPT.len() + self.line.cursor();
+            self.echo(format_args!("\r\x1b[A{text}\x1b[K\r\n\x1b[{column}C"));
+            return;
+        }
+        self.reply(text);
+        self.screen.is_live = true;
+        self.prompt();
+    }
+
+    /// Draws a board, over the last one if that is still to be seen.
+    #[inline(never)]
+    pub(crate) fn draw(&mut self, picture: Picture<'_>) {
+        let picture = picture.colored(self.is_colored());
+        let size = picture.size();
+        let above = self.screen.board_above(size);
+        let above = above.filter(|_| {
+            self.draws_over() && (!self.prompted || self.is_prompt_short())
+        });
+        match above {
+            Some(above) => {
+                self.prompted = false;
+                self.echo(format_args!("\r\x1b[{above}A"));
+            }
+            None => self.withdraw_prompt(),
+        }
+        let end = self.end_of_line();
+        let mut written = true;
+        let mut left = size.0;
+        for line in picture.lines() {
+            // What was below the last board goes with its last line.
+            let rest = if left == 0 && above.is_some() { "\x1b[J" } else { "" };
+            left = left.saturating_sub(1);
+            let line = format_args!("{line}{rest}{end}");
+            written &= self.output.write(Urgency::Reply, line);
+        }
+        if written {
+            self.screen.board_drawn(size);
+        } else {
+            self.screen.forget();
+        }
+    }
+
+    /// Clears the screen, if that can be done.
+    pub(crate) fn clear(&mut self) {
+        if self.draws_over() {
+            self.prompted = false;
+            self.echo(format_args!("{CLEAR}"));
+        }
+        self.screen.forget();
+    }
+
+    /// From here on, nothing is known of what the reader sees.
+    pub(crate) fn forget_screen(&mut self) {
+        self.screen.forget();
+    }
+
+    pub(crate) fn ring(&mut self) {
+        self.echo(format_args!("{BELL}"));
+    }
+
+    /// Whether prompt and line are in one row.
+    fn is_prompt_short(&self) -> bool {
+        Screen::is_one_row(PROMPT.len() + self.line.len())
     }
 
     /// A raw terminal wants a carriage return as well.
@@ -79,8 +181,16 @@ impl Terminal {
             return;
         }
         self.prompted = false;
-        let clear = if self.color { "\r\x1b[K" } else { self.end_of_line() };
-        self.output.write(Urgency::Reply, format_args!("{clear}"));
+        if !self.draws_over() {
+            let end = self.end_of_line();
+            self.output.write(Urgency::Reply, format_args!("{end}"));
+            self.screen.line_ended(PROMPT.len() + self.line.len());
+        } else if self.screen.is_live && self.is_prompt_short() {
+            self.output.write(Urgency::Reply, format_args!("\r\x1b[A\x1b[J"));
+            self.screen.line_withdrawn();
+        } else {
+            self.output.write(Urgency::Reply, format_args!("\r\x1b[K"));
+        }
     }
 
     /// Shows a person the prompt, and what they have typed so far.
@@ -100,19 +210,41 @@ impl Terminal {
     /// read, until [`Terminal::next_line`].
     pub(crate) fn receive(&mut self, byte: u8) -> Effect {
         let (cursor, length) = (self.line.cursor(), self.line.len());
-        let effect = self.line.receive(byte, self.console);
-        if self.console && self.echo {
+        let keys = match (self.console, self.echo) {
+            (false, _) => Keys::None,
+            (true, false) => Keys::Editing,
+            (true, true) => Keys::All,
+        };
+        let effect = self.line.receive(byte, keys);
+        if keys == Keys::All {
             match effect {
-                Effect::Nothing => (),
+                Effect::Nothing | Effect::Completing | Effect::Redrawing => (),
                 Effect::Edited => self.echo_change(cursor, length),
-                Effect::Ended => self.echo(format_args!("\r\n")),
+                Effect::Refused => self.ring(),
+                Effect::Ended | Effect::Leaving => {
+                    self.echo(format_args!("\r\n"));
+                }
                 Effect::Interrupted => self.echo(format_args!("^C\r\n")),
             }
         }
-        if matches!(effect, Effect::Ended | Effect::Interrupted) {
+        let is_over = [Effect::Ended, Effect::Interrupted, Effect::Leaving];
+        if is_over.contains(&effect) {
             self.prompted = false;
+            self.screen.line_ended(PROMPT.len() + length);
         }
         effect
+    }
+
+    /// Types for a person.
+    pub(crate) fn type_in(&mut self, text: &str) {
+        for byte in text.bytes() {
+            self.receive(byte);
+        }
+    }
+
+    /// Makes no difference between capital and small letters in the line.
+    pub(crate) fn make_lowercase(&mut self) {
+        self.line.make_lowercase();
     }
 
     /// The line has been dealt with.
@@ -207,7 +339,8 @@ mod tests {
         (terminal.console, terminal.echo) = (true, true);
         terminal.prompt();
         let keys = b"level 5\x08\x1b[D\x1b[D\x1b[Dxy\x7f\x1b[3~\x1b[C\x01n\x05\
-            m\r\nboard\x1b[A\x1b[B\x1b[A\x1b[Dzz\x15help \x1b[A";
+            m\r\nboard\x1b[A\x1b[B\x1b[A\x1b[Dzz\x15help \x1b[A\x17ab cd\
+            \x1b[D\x17\x04\x17";
         for &byte in keys {
             if terminal.receive(byte) == Effect::Ended {
                 terminal.remember_line();
@@ -228,15 +361,33 @@ mod tests {
     fn the_prompt_makes_way_for_text() {
         let mut terminal = Terminal::new();
         (terminal.console, terminal.echo) = (true, true);
+        terminal.plain = true;
         terminal.prompt();
         terminal.receive(b'4');
         terminal.reply(format_args!("hello"));
         terminal.prompt();
-        terminal.color = true;
+        terminal.plain = false;
         terminal.reply(format_args!("you"));
         assert_eq!(
             terminal.output().pending(),
             b"> 4\r\nhello\r\n> 4\r\x1b[Kyou\r\n"
+        );
+    }
+    /// The line above the prompt is written over, whatever is being typed,
+    /// and makes way for an answer.
+    #[test]
+    fn a_live_line_stays_above_the_prompt() {
+        let mut terminal = Terminal::new();
+        (terminal.console, terminal.echo) = (true, true);
+        terminal.live(format_args!("one"));
+        terminal.receive(b'4');
+        terminal.live(format_args!("two"));
+        terminal.reply(format_args!("done"));
+        terminal.prompt();
+        assert_eq!(
+            terminal.output().pending(),
+            b"one\r\n> 4\r\x1b[Atwo\x1b[K\r\n\x1b[3C\
+              \r\x1b[A\x1b[Jdone\r\n> 4"
         );
     }
 }

@@ -108,7 +108,7 @@ fn stop_makes_it_move() {
         talk.send(stop);
         let answer = talk.heard();
         assert_eq!(count(&plain(&answer), "I played "), 1, "{answer}");
-        assert!(!talk.session.is_thinking());
+        assert!(!talk.is_busy());
     }
 }
 
@@ -125,8 +125,7 @@ fn it_plays_against_itself_until_interrupted() {
         talk.heard();
     }
     talk.send("\x03");
-    assert!(talk.heard().contains("You play both sides."));
-    assert!(!talk.session.is_thinking());
+    assert!(talk.heard().contains("You play x, I play o."));
 }
 
 #[test]
@@ -190,10 +189,16 @@ fn settings_are_told() {
     for (line, answer) in [
         ("level 3", "I play at level 3 of 10."),
         ("level", "I play at level 3 of 10."),
-        ("time 2.5", "I think for up to 2.500 seconds a move."),
-        ("time", "I think for up to 2.500 seconds a move."),
+        ("time", "I think for up to 3 s a move."),
+        ("time 2.5", "I think for up to 2.5 s a move."),
+        ("time", "I think for up to 2.5 s a move."),
         ("color on", "Colours are on."),
-        ("color", "Colours are off."),
+        ("color", "Colours are on."),
+        ("color off", "Colours are off."),
+        ("ponder", "I think on your time, too, but only at level 10."),
+        ("ponder off", "I think only when it is my turn."),
+        ("ponder", "I think only when it is my turn."),
+        ("plain", "Lines are plain: nothing is drawn over."),
         ("play", "You play x, I play o."),
         ("two", "You play both sides."),
         ("play o", "You play x, I play o."),
@@ -202,22 +207,191 @@ fn settings_are_told() {
     }
 }
 
+/// A game that is saved comes back, wherever it began.
+#[test]
+fn games_are_saved_and_loaded() {
+    for start in [
+        "new 6x7",
+        "new 12x12 block 12,12",
+        "load 4/4/4/1xo1 x",
+        "load 7/7/7/7/7/3x3 o",
+    ] {
+        let mut talk = Talk::person();
+        talk.ask("two");
+        talk.ask(start);
+        for column in ["1", "2", "3", "1", "1"] {
+            talk.ask(column);
+        }
+        let (position, moves) = (talk.position(), talk.ask("moves"));
+        let saved = talk.ask("save");
+        let saved = saved.strip_suffix("\n> ").unwrap();
+        assert_eq!(saved.lines().count(), 1, "{saved}");
+        let mut other = Talk::person();
+        other.ask("two");
+        other.ask(saved);
+        assert_eq!(other.position(), position, "{saved}");
+        assert_eq!(other.ask("moves"), moves);
+        other.ask("undo");
+        other.ask("1");
+        assert_eq!(other.position(), position, "{saved}");
+        // The next game is on the same board.
+        other.ask("new");
+        let empty = other.position();
+        assert_eq!(empty.matches('#').count(), position.matches('#').count());
+        assert_eq!(empty.matches('/').count(), position.matches('/').count());
+    }
+}
+
+#[test]
+fn moves_are_listed_in_pairs() {
+    let mut talk = Talk::person();
+    assert_eq!(talk.ask("moves"), "No stone has been dropped yet.\n> ");
+    talk.ask("two");
+    for column in [4, 4, 3] {
+        talk.ask(&column.to_string());
+    }
+    assert_eq!(talk.ask("moves"), " 1.  4  4   2.  3  \n> ");
+    talk.ask("load 7/7/7/7/7/3x3 o");
+    talk.ask("7");
+    talk.ask("6");
+    let expected = "After 7/7/7/7/7/3x3 o:\n 1.  -  7   2.  6  \n> ";
+    assert_eq!(talk.ask("moves"), expected);
+    // The longest game fits, and each of its lines.
+    talk.ask("new 12x12");
+    let columns = [1, 2, 3, 5, 4, 6, 7, 8, 9, 11, 10, 12];
+    for row in 0..9 {
+        for column in columns.iter().skip(row % 3 * 3 % 2).take(10) {
+            talk.ask(&column.to_string());
+        }
+    }
+    let moves = talk.ask("moves");
+    assert!(moves.lines().all(|line| line.len() < 80), "{moves}");
+}
+
+#[test]
+fn what_cannot_be_loaded_changes_nothing() {
+    let mut talk = Talk::person();
+    talk.ask("two");
+    talk.ask("4");
+    let before = talk.position();
+    for (line, why) in [
+        ("load", "load wants a size such as 10x12, or a position"),
+        ("load 9", "load wants a size"),
+        ("load 3x9", "a board of 3x9"),
+        ("load 6x7 4 4", "load wants moves after the board, not '4'"),
+        ("load 6x7 block", "block wants none, random or ROW,COLUMN"),
+        ("load 6x7 block random", "block wants none or ROW,COLUMN"),
+        ("load 6x7 block 7,1", "forbidden cell 7,1"),
+        ("load 6x7 moves 4 x", "move 2: 'x' is not the number of a column"),
+        ("load 6x7 moves 8", "move 1: no column 8"),
+        ("load 7/7/7/7/3x3/7 o", "position: character 13"),
+    ] {
+        let answer = talk.ask(line);
+        assert!(answer.starts_with(&format!("error {why}")), "{answer}");
+        assert_eq!(talk.position(), before);
+    }
+}
+
+/// Best first, in percent, and the same table in `eval` and `stats`.
+#[test]
+fn moves_are_compared() {
+    let mut talk = Talk::person();
+    talk.ask("time 0.2");
+    talk.ask("ponder off");
+    let table = talk.ask("eval");
+    let table = table.strip_prefix("> \n").unwrap();
+    let rows: Vec<&str> = table.lines().collect();
+    assert_eq!(rows[0], "column   visits   score");
+    assert_eq!(rows.len(), 9, "{table}");
+    let visits = rows[1..8].iter().map(|row| {
+        let mut words = row.split_whitespace();
+        let visits: u32 = words.nth(1).unwrap().parse().unwrap();
+        assert!(words.next().unwrap().ends_with('%'), "{row}");
+        visits
+    });
+    assert!(visits.is_sorted_by(|a, b| a >= b), "{table}");
+    let stats = talk.ask("stats");
+    assert!(stats.contains(table.strip_suffix("> ").unwrap()), "{stats}");
+    let hint = talk.ask("hint");
+    assert!(hint.contains("%)."), "{hint}");
+    // A program has its own lines.
+    talk.ask("ugi");
+    assert!(talk.ask("stats").contains("\nmove "));
+}
+
+#[test]
+fn the_rules_take_ten_lines() {
+    let mut talk = Talk::person();
+    let rules = talk.ask("rules");
+    assert_eq!(rules.lines().count(), 11, "{rules}");
+    for word in ["forbidden", "rows x columns", "Four stones"] {
+        assert!(rules.contains(word), "{word}: {rules}");
+    }
+}
+
+/// After a game of the engine with itself the seats are as they were.
+#[test]
+fn seats_come_back() {
+    for (seats, told) in [
+        ("play x", "You play o, I play x."),
+        ("play o", "You play x, I play o."),
+        ("play none", "You play both sides."),
+    ] {
+        for stop in ["\x03", "stop\n", "undo\n"] {
+            let mut talk = Talk::person();
+            talk.ask("play none");
+            talk.ask("4");
+            talk.ask("4");
+            talk.send("time 9\n");
+            talk.send(&format!("{seats}\nplay both\nplay both\n"));
+            talk.session.think(1, talk.now);
+            talk.heard();
+            talk.send(stop);
+            let answer = talk.heard();
+            assert!(answer.contains(told), "{stop:?}: {answer}");
+            talk.send("play\n");
+            assert!(talk.heard().contains(told), "{stop:?}");
+        }
+    }
+}
+
+/// A desktop has no clock rate and no stack to tell of.
+#[test]
+fn a_desktop_leaves_out_what_it_has_not() {
+    let mut talk = Talk::program();
+    let board = talk.ask("sysinfo");
+    assert!(board.contains("sysinfo clock 125000000 Hz\n"), "{board}");
+    assert!(board.contains("sysinfo stack 1000 of 8192 bytes\n"), "{board}");
+    let device = pocketfour_protocol::Device { clock_hz: 0, ..common::DEVICE };
+    talk.session.start_as(Mode::Program, device, 0);
+    talk.session.update_diagnostics(Default::default());
+    let desktop = talk.ask("sysinfo");
+    assert!(!desktop.contains("clock") && !desktop.contains("stack"));
+    assert_eq!(desktop.lines().count(), 4, "{desktop}");
+}
+
 #[test]
 fn help_is_given() {
     let mut talk = Talk::person();
     let help = talk.ask("help");
-    assert!(help.lines().count() <= 24);
+    // With the line that was typed, and the prompt.
+    assert!(help.lines().count() < 24);
     assert!(help.lines().all(|line| line.len() < 80));
-    let words: Vec<&str> = help
-        .lines()
-        .filter_map(|line| line.split_whitespace().next())
-        .filter(|word| word.parse::<u8>().is_err() && *word != ">")
-        .collect();
-    assert!(words.len() > 15);
+    let first = |line: &'static str| line.split(' ').next();
+    let help: &'static str = help.leak();
+    let (list, also) = help.split_once("Also: ").unwrap();
+    let also = also.split_once(';').unwrap().0;
+    let words = list.lines().filter_map(first).chain(also.split(", "));
+    let words: Vec<&str> =
+        words.filter(|word| word.parse::<u8>().is_err()).collect();
+    assert!(words.len() > 25, "{words:?}");
     for word in words {
         let answer = talk.ask(&format!("help {word}"));
         assert!(answer.starts_with(word), "{answer}");
         assert_eq!(count(&answer, "error"), 0, "{answer}");
+        // A usage, what it does, more of it, the prompt.
+        assert!(answer.lines().count() > 3, "{answer}");
+        assert!(answer.lines().all(|line| line.len() < 80), "{answer}");
     }
 }
 
@@ -242,7 +416,7 @@ Type new for another game, undo to try again.
 #[test]
 fn the_largest_board_fits_a_terminal() {
     let mut talk = Talk::new(Mode::Terminal);
-    for line in ["color off", "two", "new 12x12 block 6,7"] {
+    for line in ["plain on", "two", "new 12x12 block 6,7"] {
         talk.ask(line);
     }
     for column in [12, 1, 11, 1, 10, 2] {
@@ -264,14 +438,13 @@ fn a_reply_fits_a_terminal_with_colours() {
     talk.send("5\r");
     talk.wait();
     let reply = talk.heard();
-    assert!(reply.matches('\n').count() < 24, "{reply}");
-    assert!(reply.contains("(\x1b[1;33mo\x1b[0m)"), "{reply}");
+    assert!(reply.contains("\x1b[1;34m(o)\x1b[0m"), "{reply}");
 }
 
 #[test]
 fn a_terminal_sees_what_is_typed() {
     let mut talk = Talk::new(Mode::Terminal);
-    talk.ask("color off");
+    talk.ask("plain on");
     talk.send("levle\x08\x08el 3\r");
     assert_eq!(
         talk.heard(),
@@ -288,7 +461,7 @@ fn a_terminal_sees_what_is_typed() {
 #[test]
 fn what_is_being_typed_survives_an_answer() {
     let mut talk = Talk::new(Mode::Terminal);
-    talk.ask("color off");
+    talk.ask("plain on");
     talk.ask("level 1");
     talk.send("4\rund");
     talk.wait();

@@ -35,7 +35,8 @@ go infinite
 
 const PERSON: &str = "4\r\nboard\rlevle 1\u{8}\u{8}\u{8}\u{8}el 1\n\u{1b}[A\
     \u{1b}[D\u{1b}[D4\u{1b}[C\u{7f}\r\nnew 4x4 block 1,1\nundo\nflip\n\
-    time 0\n\u{3}";
+    time 0\nmoves\nsave\nload 4x4 moves 1\nload 4/4/4/x3 o moves 2\neval\n\
+    PONDER on\nrules\n? \n\u{17}\u{9}pl\u{9}\u{c}\n\u{3}";
 
 #[test]
 fn everything_is_said_once() {
@@ -48,7 +49,8 @@ fn everything_is_said_once() {
         let mut said = String::new();
         let mut now = 0;
         for line in text.split_inclusive(['\n', '\r']) {
-            session.receive(line.as_bytes(), now);
+            let taken = session.receive(line.as_bytes(), now);
+            assert_eq!(taken, line.len());
             for _ in 0..5 {
                 now += 1;
                 session.think(2, now);
@@ -58,9 +60,13 @@ fn everything_is_said_once() {
             let count = output.len();
             session.consume(count);
         }
-        session.receive(b"isrea", now);
+        assert_eq!(session.receive(b"isrea", now), 5);
         session.input_lost(InputLoss::Framing);
-        session.receive(b"dy\n\x03\nugi\nstop\nisready\n", now);
+        for line in ["dy\n", "\x03\n", "ugi\n", "stop\n", "isready\n"] {
+            assert_eq!(session.receive(line.as_bytes(), now), line.len());
+            said += std::str::from_utf8(session.output()).expect("text");
+            session.consume(usize::MAX);
+        }
         session.input_ended(now);
         said += std::str::from_utf8(session.output()).expect("text");
         assert!(said.contains("input arrived garbled"), "{said}");

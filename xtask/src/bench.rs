@@ -6,20 +6,22 @@
 //! scripts.
 
 use boards::Board;
-use boards::emulator::Emulator;
+use boards::emulator::{Emulator, Model};
 use clap::Args;
 
 use crate::emulate;
 use crate::failure::Failure;
+use crate::figures::Figures;
 use crate::firmware;
+use crate::playouts;
 use crate::setup::{self, Need};
+use crate::steps::Site;
 use crate::workspace::Workspace;
-
-/// Instructions or cycles per microsecond, on the two whose cost is told.
-const MEGAHERTZ: u64 = 125;
 
 const CONVERSATION: &str = "> ugi
 < ugiok
+> sysinfo
+< sysinfo dropped*
 > bench
 < bench signature*
 > quit
@@ -31,6 +33,23 @@ pub(crate) struct Arguments {
     #[arg(long)]
     instructions: bool,
 
+    /// Compare the speed of the search with plain rollouts instead
+    #[arg(long, conflicts_with = "instructions")]
+    ratios: bool,
+
+    /// Count the playouts of three seconds on the emulated boards instead, and
+    /// compare them with the table of chips
+    #[arg(long, conflicts_with_all = ["instructions", "ratios"])]
+    playouts: bool,
+
+    /// Only this board's playouts
+    #[arg(long, value_enum, requires = "playouts")]
+    board: Option<Board>,
+
+    /// Write what was counted into the table
+    #[arg(long, requires = "playouts")]
+    write: bool,
+
     /// Only the benches whose name contains this
     #[arg(requires = "instructions")]
     filter: Option<String>,
@@ -38,12 +57,19 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     pub(crate) fn run(&self, workspace: &Workspace) -> Result<bool, Failure> {
-        if self.instructions { self.count() } else { compare(workspace) }
+        if self.instructions {
+            self.count(workspace)
+        } else if self.ratios {
+            compare_ratios(workspace)
+        } else if self.playouts {
+            playouts::run(workspace, self.board, self.write)
+        } else {
+            compare(workspace)
+        }
     }
 
-    fn count(&self) -> Result<bool, Failure> {
-        let workspace = Workspace::find();
-        setup::ensure(&workspace, &[Need::Gungraun])?;
+    fn count(&self, workspace: &Workspace) -> Result<bool, Failure> {
+        setup::ensure(workspace, &[Need::Gungraun])?;
         workspace
             .cargo("bench")
             .args(["-p", "pocketfour-engine", "--bench", "instructions"])
@@ -53,41 +79,85 @@ impl Arguments {
     }
 }
 
-/// Prints the figures; are the signatures the same?
+/// Prints the figures, and holds them against those on the pages.
 fn compare(workspace: &Workspace) -> Result<bool, Failure> {
     let site = setup::ensure(workspace, &emulate::NEEDS)?;
-    let text = workspace.host_sim("bench").ok()?;
+    let figures = Figures::load(workspace)?;
+    for line in measure(&site)? {
+        println!("{line}");
+        match line.split_once(' ') {
+            Some((name, value)) if name.ends_with("-per-ply") => {
+                figures.expect(name, value)?;
+            }
+            _ => {}
+        }
+    }
+    Ok(true)
+}
+
+/// How far a ratio of speeds may be off, in percent.
+const RATIO: f64 = 15.0;
+
+/// Prints the bench's table, and holds its ratios against those on the pages.
+fn compare_ratios(workspace: &Workspace) -> Result<bool, Failure> {
+    let figures = Figures::load(workspace)?;
+    let bench = ["-p", "pocketfour-engine", "--bench", "playouts"];
+    let text = workspace.cargo("bench").args(bench).ok()?;
+    for board in ["9x12", "12x12"] {
+        let row =
+            text.lines().find(|it| it.starts_with(&format!("| {board} |")));
+        let row = row.ok_or_else(|| {
+            Failure::new(format!("the bench did not tell of {board}"))
+                .output(text.clone())
+        })?;
+        println!("{row}");
+        let last = row.trim_end_matches([' ', '|']).rsplit(' ').next();
+        let found: Option<f64> = last.and_then(|it| it.parse().ok());
+        let name = format!("ratio-{board}");
+        let stated: Option<f64> = figures.get(&name)?.parse().ok();
+        let off = found.zip(stated).map(|(a, b)| (a / b - 1.0).abs() * 100.0);
+        if off.is_none_or(|off| off > RATIO) {
+            figures.expect(&name, last.unwrap_or_default())?;
+        }
+    }
+    Ok(true)
+}
+
+/// The figures, one a line; the signatures must be the same.
+pub(crate) fn measure(site: &Site<'_>) -> Result<Vec<String>, Failure> {
+    let text = site.workspace.host_sim("bench").ok()?;
     let host = figure(&text, "signature")?;
     let rate = figure(&text, "second")?;
-    println!("signature host {host}");
+    let mut told = vec![format!("signature host {host}")];
     let mut costs = Vec::new();
     let mut others = Vec::new();
-    for board in Board::ALL {
-        let (name, unit) = match board.emulator() {
-            Emulator::Qemu => ("m4", Some("instructions")),
+    for (board, emulator) in Board::emulated() {
+        let (name, unit) = match emulator {
+            Emulator::Qemu(Model::Mps2An386) => ("m4", Some("instructions")),
+            Emulator::Qemu(Model::Virt) => ("riscv", Some("instructions")),
             Emulator::Pico => ("m0", Some("cycles")),
             Emulator::Unicorn(_) => (board.name(), None),
         };
-        let image = firmware::image(&site, board)?;
-        let lines = emulate::ask(&site, board, &image, CONVERSATION)?;
+        let image = firmware::image(site, board)?;
+        let lines = emulate::ask(site, board, &image, CONVERSATION)?;
         let text = lines.join("\n");
         let signature = figure(&text, "signature")?;
-        println!("signature {name} {signature}");
+        told.push(format!("signature {name} {signature}"));
         if signature != host {
             others.push(name);
         }
         if let Some(unit) = unit {
-            let spent = number(&text, "spent")? * MEGAHERTZ;
+            // Microseconds become instructions or cycles.
+            let megahertz = number(&text, "clock")? / 1_000_000;
+            let spent = number(&text, "spent")? * megahertz;
             let plies = number(&text, "plies")?.max(1);
             costs.push(format!("{name}-{unit}-per-ply {}", spent / plies));
         }
     }
-    for cost in costs {
-        println!("{cost}");
-    }
-    println!("host-playouts-per-second {rate}");
+    told.extend(costs);
+    told.push(format!("host-playouts-per-second {rate}"));
     if others.is_empty() {
-        return Ok(true);
+        return Ok(told);
     }
     let what = format!("the signature differs: {}", others.join(", "));
     Err(Failure::new(what)

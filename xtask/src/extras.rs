@@ -2,11 +2,18 @@
 //! build or come with nightly Rust, so nothing installs them by itself:
 //! `cargo xtask setup --extras` does.
 
+use std::path::PathBuf;
+
+use crate::apt;
 use crate::failure::Failure;
+use crate::setup;
 use crate::shell::CommandLine;
-use crate::status::say;
+use crate::status::note;
 use crate::steps::NOT_RUN;
 use crate::workspace::Workspace;
+
+/// With the versions that ran.
+const HYPERQUEUE: &str = "hyperqueue==0.27.0";
 
 /// A tool that is not part of the usual installation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,17 +24,34 @@ pub(crate) enum Extra {
     Fuzz,
     /// cargo-deny.
     Deny,
+    /// GNU parallel.
+    Parallel,
+    /// HyperQueue, in a Python environment of its own.
+    HyperQueue,
 }
 
 impl Extra {
-    const ALL: [Extra; 3] = [Extra::Miri, Extra::Fuzz, Extra::Deny];
+    const ALL: [Extra; 5] = [
+        Extra::Miri,
+        Extra::Fuzz,
+        Extra::Deny,
+        Extra::Parallel,
+        Extra::HyperQueue,
+    ];
 
     const fn name(self) -> &'static str {
         match self {
             Extra::Miri => "nightly Rust with Miri",
             Extra::Fuzz => "cargo-fuzz with nightly Rust",
             Extra::Deny => "cargo-deny",
+            Extra::Parallel => "GNU parallel",
+            Extra::HyperQueue => "HyperQueue",
         }
+    }
+
+    /// The Python that has HyperQueue.
+    pub(crate) fn hyperqueue_python(workspace: &Workspace) -> PathBuf {
+        workspace.apart("hyperqueue").join("bin").join("python")
     }
 
     fn is_there(self, workspace: &Workspace) -> bool {
@@ -35,6 +59,16 @@ impl Extra {
             Extra::Miri => nightly(workspace, "miri").arg("--version").works(),
             Extra::Fuzz => nightly(workspace, "fuzz").arg("--version").works(),
             Extra::Deny => workspace.cargo("deny").arg("--version").works(),
+            Extra::Parallel => {
+                // Another program of this name knows no such word.
+                let parallel = CommandLine::new("parallel").arg("--version");
+                parallel.ok().is_ok_and(|text| text.contains("GNU parallel"))
+            }
+            Extra::HyperQueue => {
+                CommandLine::new(Extra::hyperqueue_python(workspace))
+                    .args(["-c", "import hyperqueue"])
+                    .works()
+            }
         }
     }
 
@@ -49,8 +83,29 @@ impl Extra {
             }
             Extra::Fuzz => "cargo-fuzz",
             Extra::Deny => "cargo-deny",
+            Extra::Parallel => {
+                return apt::install(&["parallel"], workspace.consent());
+            }
+            Extra::HyperQueue => {
+                let folder = workspace.apart("hyperqueue");
+                return setup::python(
+                    workspace,
+                    &folder,
+                    &[HYPERQUEUE.as_ref()],
+                );
+            }
         };
-        workspace.cargo("install").args([program, "--locked"]).show()
+        // A quick build: neither has much to calculate.
+        let options = [program, "--locked", "--debug"];
+        workspace.cargo("install").args(options).show()
+    }
+
+    fn ensure(self, workspace: &Workspace) -> Result<(), Failure> {
+        if self.is_there(workspace) {
+            return Ok(());
+        }
+        note(&format!("Installing {}.", self.name()));
+        self.install(workspace)
     }
 
     /// What a step says that it could not run for want of this, or nothing.
@@ -66,14 +121,20 @@ impl Extra {
 }
 
 /// Installs all of them.
-pub(crate) fn install(workspace: &Workspace) -> Result<(), Failure> {
-    for extra in Extra::ALL {
-        if !extra.is_there(workspace) {
-            say(&format!("Installing {}.", extra.name()));
-            extra.install(workspace)?;
+pub(crate) fn install_all(workspace: &Workspace) -> Result<(), Failure> {
+    Extra::ALL.into_iter().try_for_each(|extra| extra.ensure(workspace))
+}
+
+/// Installs these as far as that is possible: a step says what is missing.
+pub(crate) fn install(
+    workspace: &Workspace,
+    extras: impl Iterator<Item = Extra>,
+) {
+    for extra in extras {
+        if let Err(failure) = extra.ensure(workspace) {
+            note(&failure.to_string());
         }
     }
-    Ok(())
 }
 
 /// A command of nightly's cargo, started in the project's folder.

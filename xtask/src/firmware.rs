@@ -1,15 +1,17 @@
 //! `cargo xtask firmware`: builds what runs on a board.
 
+use std::env;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::{Mutex, PoisonError};
 
-use boards::{Board, Format, elf, hex, uf2};
+use boards::{Board, Format, RISCV, elf, hex, uf2};
 use clap::Args;
 
 use crate::failure::Failure;
+use crate::remap;
 use crate::setup::{self, Need};
 use crate::shell::CommandLine;
 use crate::status::say;
@@ -65,14 +67,17 @@ pub(crate) fn show(site: &Site<'_>, board: Board) -> Result<PathBuf, Failure> {
     make(site, board, CommandLine::show).map(|mut files| files.swap_remove(0))
 }
 
-/// Builds an image for QEMU that injects faults on demand.
-pub(crate) fn fault_injection(site: &Site<'_>) -> Result<PathBuf, Failure> {
-    let board = Board::Qemu;
+/// Builds an image that injects faults on demand.
+pub(crate) fn fault_injection(
+    site: &Site<'_>,
+    board: Board,
+) -> Result<PathBuf, Failure> {
     let _alone = BUILDING.lock().unwrap_or_else(PoisonError::into_inner);
     cargo(site, "build", board)
         .args(["--release", "--features", "fault-injection"])
         .ok()?;
-    let elf = site.workspace.project().images().join("fault-injection.elf");
+    let name = format!("{}-fault-injection.elf", board.name());
+    let elf = site.workspace.project().images().join(name);
     copy(&built(site, board), &elf)?;
     Ok(elf)
 }
@@ -83,14 +88,44 @@ pub(crate) fn no_panic(
     site: &Site<'_>,
     target: &str,
 ) -> Result<PathBuf, Failure> {
+    let board = if target == RISCV { Board::Riscv } else { Board::Qemu };
     site.toolchain
         .cargo(site.workspace, "build", target)
         .args(["--release", "-p", "firmware", "--bin", "no_panic"])
-        .args(Board::Qemu.features())
+        .args(board.features())
         .args(["--features", "no-panic"])
         .ok()?;
     let folder = site.workspace.apart(target);
     Ok(folder.join("release").join("no_panic"))
+}
+
+/// Builds a board's image from other sources, by somebody with another home
+/// folder.
+pub(crate) fn somewhere_else(
+    site: &Site<'_>,
+    board: Board,
+    root: &Path,
+    home: &Path,
+) -> Result<PathBuf, Failure> {
+    let build = root.join("target");
+    let own = home.join(".cargo");
+    // The same compiler for both of them.
+    let rustup = env::var_os("RUSTUP_HOME").map(PathBuf::from);
+    let rustup = rustup.or_else(|| Some(env::home_dir()?.join(".rustup")));
+    let remap = remap::renamed(root, &build, Some(own.clone()));
+    site.toolchain
+        .bare_cargo(site.workspace, "build")
+        .args(["--config", &remap, "--target", board.target()])
+        .args(["--locked", "--release"])
+        .args(["-p", "firmware", "--bin", "pocketfour"])
+        .args(board.features())
+        .env("HOME", home)
+        .env("CARGO_HOME", own)
+        .env("RUSTUP_HOME", rustup.unwrap_or_default())
+        .env("CARGO_TARGET_DIR", &build)
+        .dir(root)
+        .ok()?;
+    Ok(build.join(board.target()).join("release").join("pocketfour"))
 }
 
 /// Builds every board's image.

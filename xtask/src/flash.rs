@@ -27,22 +27,31 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     pub(crate) fn run(&self, workspace: &Workspace) -> Result<bool, Failure> {
-        let board = match self.board {
-            Some(board) => board,
-            None => waiting(&mount_folders())?,
+        let board = match (self.board, &self.drive) {
+            (Some(board), Some(drive)) => suits(board, drive)?,
+            (Some(board), None) => board,
+            (None, Some(drive)) => named(drive)?,
+            (None, None) => waiting(&mount_folders())?,
         };
         let Some(sign) = board.drive() else {
+            if board.emulator().is_none() {
+                return espflash(workspace, board).map(|()| true);
+            }
             let what = "the emulated board has no flash";
-            let next = "cargo xtask play --board qemu";
+            let next = format!("cargo xtask play --board {}", board.name());
             return Err(Failure::new(what).next(next));
         };
+        let drive = self.drive.clone().or_else(|| find(&mount_folders(), sign));
+        let by_probe = board == Board::MicrobitV2 && probe_rs();
+        if drive.is_none() && !by_probe {
+            return Err(no_board(board, sign));
+        }
         let needs = [Need::Chip(board.target())];
         let site = setup::ensure(workspace, &needs)?;
-        let elf = firmware::image(&site, board)?;
-        let drive = self.drive.clone().or_else(|| find(&mount_folders(), sign));
+        let elf = firmware::show(&site, board)?;
         match drive {
             Some(drive) => copy(&elf, board, &drive)?,
-            None if board == Board::MicrobitV2 && probe_rs() => {
+            None => {
                 CommandLine::new("probe-rs")
                     .args(["download", "--chip", "nRF52833_xxAA"])
                     .arg(&elf)
@@ -51,7 +60,6 @@ impl Arguments {
                     .args(["reset", "--chip", "nRF52833_xxAA"])
                     .show()?;
             }
-            None => return Err(no_board(board, sign)),
         }
         say(match board {
             Board::MicrobitV2 => {
@@ -62,6 +70,78 @@ impl Arguments {
         });
         Ok(true)
     }
+}
+
+/// The board whose drive this is.
+fn named(drive: &Path) -> Result<Board, Failure> {
+    let is_its =
+        |board: &Board| board.drive().is_some_and(|sign| has_sign(drive, sign));
+    Board::ALL.into_iter().find(is_its).ok_or_else(|| {
+        let found =
+            ["INFO_UF2.TXT", "DETAILS.TXT"].into_iter().find_map(|file| {
+                let text = fs::read_to_string(drive.join(file)).ok()?;
+                let line = text.lines().find(|line| {
+                    line.starts_with("Board-ID:")
+                        || line.starts_with("Unique ID:")
+                })?;
+                Some(format!("its {file} says `{}`", line.trim()))
+            });
+        let found = found.unwrap_or_else(|| {
+            "it has no INFO_UF2.TXT or DETAILS.TXT that names one".into()
+        });
+        let drive = drive.display();
+        Failure::new(format!("{drive} is no drive of a known board: {found}"))
+            .next(
+                "name the folder where the board's drive is mounted; for the \
+                 image alone: cargo xtask firmware",
+            )
+    })
+}
+
+/// The board, if this is its drive.
+fn suits(board: Board, drive: &Path) -> Result<Board, Failure> {
+    let Some(sign) = board.drive() else { return Ok(board) };
+    let other = named(drive)?;
+    if other == board {
+        return Ok(board);
+    }
+    let what = format!(
+        "the drive {} belongs to a {}, not to a {}: the image of one does not \
+         run on the other",
+        drive.display(),
+        other.name(),
+        board.name()
+    );
+    Err(Failure::new(what).next(format!(
+        "cargo xtask flash --drive {}, or for the {}: {}",
+        drive.display(),
+        board.name(),
+        sign.press
+    )))
+}
+
+/// Flashes a board of Espressif's through its serial port, which espflash
+/// finds.
+fn espflash(workspace: &Workspace, board: Board) -> Result<(), Failure> {
+    let name = board.name();
+    if !CommandLine::new("espflash").arg("--version").works() {
+        let what = format!("espflash, which flashes {name}, is not installed");
+        let next = format!(
+            "cargo install espflash --locked, then: \
+             cargo xtask flash --board {name}"
+        );
+        return Err(Failure::new(what).next(next));
+    }
+    let needs = [Need::Chip(board.target())];
+    let site = setup::ensure(workspace, &needs)?;
+    let elf = firmware::show(&site, board)?;
+    CommandLine::new("espflash")
+        .args(["flash", "--chip", "esp32c3"])
+        .arg(&elf)
+        .show()?;
+    say("Done. Next: cargo xtask play --board /dev/ttyACM0, or whichever \
+         port it has");
+    Ok(())
 }
 
 /// The board that waits for an image.
@@ -97,12 +177,15 @@ fn subfolders(folder: &Path) -> Vec<PathBuf> {
 
 /// The drive with this sign: one of the folders, or a folder in one.
 fn find(folders: &[PathBuf], sign: Drive) -> Option<PathBuf> {
-    let has_sign = |drive: &PathBuf| {
-        fs::read_to_string(drive.join(sign.file))
-            .is_ok_and(|text| text.contains(sign.word))
-    };
     let inner = folders.iter().flat_map(|folder| subfolders(folder));
-    folders.iter().cloned().chain(inner).find(has_sign)
+    folders.iter().cloned().chain(inner).find(|it| has_sign(it, sign))
+}
+
+fn has_sign(drive: &Path, sign: Drive) -> bool {
+    let text = fs::read_to_string(drive.join(sign.file)).unwrap_or_default();
+    let is_sign =
+        |line: &str| sign.lines.iter().any(|begin| line.starts_with(begin));
+    text.lines().any(is_sign)
 }
 
 fn copy(elf: &Path, board: Board, drive: &Path) -> Result<(), Failure> {
@@ -142,18 +225,56 @@ mod tests {
 
     use super::*;
 
+    /// What is on the drives of the boards.
+    const PICO: &str = "UF2 Bootloader v3.0\r\n\
+                        Model: Raspberry Pi RP2\r\n\
+                        Board-ID: RPI-RP2\r\n";
+    const PICO2: &str = "UF2 Bootloader v1.0\r\n\
+                         Model: Raspberry Pi RP2350\r\n\
+                         Board-ID: RP2350\r\n";
+    const MICROBIT: &str = "# DAPLink Firmware - see https://mbed.com/daplink\
+                            \r\nUnique ID: 9904360258434e45003e400e0000005900\
+                            0000009796990b\r\nHIC ID: 9796990b\r\n";
+    const OLD_MICROBIT: &str = "# DAPLink Firmware\r\nUnique ID: 990000003163\
+                                4e4500624014000000320000000097969901\r\n";
+
+    fn make(drive: &Path, file: &str, text: &str) {
+        fs::create_dir_all(drive).unwrap();
+        fs::write(drive.join(file), text).unwrap();
+    }
+
+    #[test]
+    fn an_image_is_for_the_board_that_the_drive_names() {
+        let folder = TempDir::new().unwrap();
+        let drive = folder.path();
+        let told = named(drive).unwrap_err().to_string();
+        assert!(told.contains("has no INFO_UF2.TXT"), "{told}");
+        make(drive, "INFO_UF2.TXT", PICO2);
+        assert_eq!(named(drive).ok(), Some(Board::Pico2));
+        assert_eq!(suits(Board::Pico2, drive).ok(), Some(Board::Pico2));
+        let told = suits(Board::Pico, drive).unwrap_err().to_string();
+        assert!(told.contains("a pico2, not to a pico"), "{told}");
+        assert!(told.contains("next: cargo xtask flash --drive"), "{told}");
+        let told = suits(Board::MicrobitV2, drive).unwrap_err().to_string();
+        assert!(told.contains("a pico2, not to a microbit-v2"), "{told}");
+
+        let drive = &drive.join("old");
+        make(drive, "DETAILS.TXT", OLD_MICROBIT);
+        let told = suits(Board::MicrobitV2, drive).unwrap_err().to_string();
+        assert!(told.contains("DETAILS.TXT says `Unique ID: 9900"), "{told}");
+    }
+
     #[test]
     fn the_right_drive_is_found_among_others() {
         let folder = TempDir::new().unwrap();
         let root = folder.path().to_owned();
         for (drive, file, text) in [
-            ("stick", "README.TXT", "RPI-RP2"),
-            ("a", "INFO_UF2.TXT", "Board-ID: RP2350\r\n"),
-            ("b", "INFO_UF2.TXT", "Board-ID: RPI-RP2\r\n"),
-            ("c", "DETAILS.TXT", "# DAPLink - micro:bit\r\n"),
+            ("stick", "README.TXT", "Board-ID: RPI-RP2"),
+            ("a", "INFO_UF2.TXT", PICO2),
+            ("b", "INFO_UF2.TXT", PICO),
+            ("c", "DETAILS.TXT", MICROBIT),
         ] {
-            fs::create_dir_all(root.join(drive)).unwrap();
-            fs::write(root.join(drive).join(file), text).unwrap();
+            make(&root.join(drive), file, text);
         }
         let found =
             |board: Board| find(slice::from_ref(&root), board.drive().unwrap());

@@ -31,6 +31,9 @@ pub(crate) fn check(site: &Site<'_>) -> StepResult {
 fn source(root: &Path) -> Result<usize, Failure> {
     let mut files = Vec::new();
     rust_files(&root.join("engine/src"), &mut files)?;
+    if files.is_empty() {
+        return Err(Failure::new("engine/src has no source to look at"));
+    }
     let mut found = String::new();
     for file in &files {
         let text = fs::read_to_string(file).map_err(|e| unread(file, &e))?;
@@ -82,6 +85,21 @@ fn library(site: &Site<'_>) -> Result<usize, Failure> {
         let name = library.display();
         Failure::new(format!("cannot read symbols of {name}: {error}"))
     })?;
+    judge(&symbols)
+}
+
+/// How many symbols there are, none of which is a call of a floating-point
+/// routine.
+fn judge(symbols: &[String]) -> Result<usize, Failure> {
+    // The engine divides, and this core has to call for it.
+    let is_known = |name: &&String| name.starts_with("__aeabi_u");
+    if symbols.iter().find(is_known).is_none() {
+        let count = symbols.len();
+        return Err(Failure::new(format!(
+            "the compiled engine does not tell what it calls: no routine for \
+             integers is among {count} symbols"
+        )));
+    }
     let mut calls: Vec<_> =
         symbols.iter().filter(|name| is_float(name)).collect();
     calls.sort_unstable();
@@ -217,6 +235,22 @@ mod tests {
         ] {
             assert_eq!(found(source), [], "{source}");
         }
+    }
+
+    #[test]
+    fn a_library_without_symbols_is_not_one_without_floats() {
+        let told = |names: &[&str]| {
+            let names: Vec<String> =
+                names.iter().map(|&name| name.into()).collect();
+            judge(&names).map_err(|failure| failure.to_string())
+        };
+        assert_eq!(told(&["__aeabi_uidiv", "step"]), Ok(2));
+        for names in [&[][..], &["step"]] {
+            let why = told(names).unwrap_err();
+            assert!(why.contains("does not tell what it calls"), "{why}");
+        }
+        let why = told(&["__aeabi_uidiv", "__aeabi_fadd"]).unwrap_err();
+        assert!(why.contains("floating-point routines"), "{why}");
     }
 
     #[test]

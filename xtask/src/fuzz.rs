@@ -21,6 +21,8 @@ enum FuzzTarget {
     Line,
     /// A whole conversation
     Session,
+    /// A whole conversation, in lines that mean something
+    Script,
     /// A position as text
     Notation,
     /// Moves made and taken back
@@ -30,9 +32,10 @@ enum FuzzTarget {
 }
 
 impl FuzzTarget {
-    const ALL: [FuzzTarget; 5] = [
+    const ALL: [FuzzTarget; 6] = [
         FuzzTarget::Line,
         FuzzTarget::Session,
+        FuzzTarget::Script,
         FuzzTarget::Notation,
         FuzzTarget::Game,
         FuzzTarget::Search,
@@ -42,6 +45,7 @@ impl FuzzTarget {
         match self {
             FuzzTarget::Line => "line",
             FuzzTarget::Session => "session",
+            FuzzTarget::Script => "script",
             FuzzTarget::Notation => "notation",
             FuzzTarget::Game => "game",
             FuzzTarget::Search => "search",
@@ -53,7 +57,7 @@ impl FuzzTarget {
         match self {
             FuzzTarget::Line => 40_000,
             FuzzTarget::Notation => 200_000,
-            FuzzTarget::Session => 4_000,
+            FuzzTarget::Session | FuzzTarget::Script => 4_000,
             FuzzTarget::Game | FuzzTarget::Search => 400,
         }
     }
@@ -99,9 +103,34 @@ pub(crate) fn check(site: &Site<'_>) -> StepResult {
         return Ok(told);
     }
     let told = FuzzTarget::ALL.into_iter().map(|target| {
-        look(site.workspace, target, target.few(), CommandLine::quietly)
+        let wanted = target.few();
+        let mut text = String::new();
+        let told = look(site.workspace, target, wanted, |command| {
+            command.ok().map(|printed| text = printed)
+        })?;
+        judge(target.name(), wanted, &text).map(|()| told)
     });
     told.collect()
+}
+
+/// What libFuzzer says at the end about how often it was.
+const EXECUTED: &str = "stat::number_of_executed_units:";
+
+/// Looks whether the fuzzer did what it was told to.
+fn judge(name: &str, wanted: u64, text: &str) -> Result<(), Failure> {
+    let executed = text.lines().find_map(|line| {
+        line.trim().strip_prefix(EXECUTED)?.trim().parse::<u64>().ok()
+    });
+    match executed {
+        Some(executed) if executed >= wanted => Ok(()),
+        found => {
+            let found = found.map_or("nothing".into(), |n| n.to_string());
+            Err(Failure::new(format!(
+                "{name}: {found} was executed of {wanted}"
+            ))
+            .output(text))
+        }
+    }
 }
 
 /// Tries one, and tells how often it was.
@@ -138,6 +167,22 @@ fn cargo(
         .args(["--", "-print_final_stats=1"])
         .arg(format!("-runs={runs}"))
         .arg(format!("-max_len={}", target.length()))
+        .env("CARGO_PROFILE_RELEASE_DEBUG", "line-tables-only")
         .env("CARGO_PROFILE_RELEASE_LTO", "off")
         .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fuzzer_that_does_nothing_is_noticed() {
+        let done = "Done 400 runs\nstat::number_of_executed_units: 412\n";
+        assert!(judge("game", 400, done).is_ok());
+        for text in ["", "Done 400 runs\n", &done.replace("412", "7")] {
+            let told = judge("game", 400, text).unwrap_err().to_string();
+            assert!(told.contains("was executed of 400"), "{told}");
+        }
+    }
 }

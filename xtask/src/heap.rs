@@ -16,19 +16,37 @@ pub(crate) fn check(site: &Site<'_>) -> StepResult {
     for board in Board::ALL {
         let image = firmware::image(site, board)?;
         let symbols = elf::symbols(&image)?;
-        let heap: Vec<&str> = symbols
+        let names = symbols
             .iter()
-            .map(|symbol| symbol.name.as_str())
-            .filter(|name| is_heap(name))
-            .collect();
-        if !heap.is_empty() {
-            let what = format!("the image of {} has a heap", board.name());
-            return Err(Failure::new(what).output(heap.join("\n")));
-        }
-        let count = symbols.len();
+            .filter(|symbol| symbol.is_part)
+            .map(|symbol| symbol.name.as_str());
+        let count = judge(board.name(), &names.collect::<Vec<_>>())?;
         told.push(format!("{}: none of {count} names", board.name()));
     }
     Ok(told)
+}
+
+/// What every image has one of: without it, nothing was looked at.
+const START: [&str; 2] = ["Reset", "_start"];
+
+/// How many names there are, none of which is a heap's.
+fn judge(board: &str, names: &[&str]) -> Result<usize, Failure> {
+    if !START.iter().any(|start| names.contains(start)) {
+        let [arm, riscv] = START;
+        let count = names.len();
+        return Err(Failure::new(format!(
+            "the image of {board} does not tell its names: neither {arm} nor \
+             {riscv} is among {count}"
+        ))
+        .next("build it with its symbols: no `strip` in Cargo.toml"));
+    }
+    let heap: Vec<&str> =
+        names.iter().copied().filter(|name| is_heap(name)).collect();
+    if !heap.is_empty() {
+        let what = format!("the image of {board} has a heap");
+        return Err(Failure::new(what).output(heap.join("\n")));
+    }
+    Ok(names.len())
 }
 
 fn is_heap(symbol: &str) -> bool {
@@ -38,6 +56,17 @@ fn is_heap(symbol: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_image_without_names_is_no_image_without_a_heap() {
+        assert!(judge("x", &["Reset", "main"]).is_ok());
+        for names in [&[][..], &["main"]] {
+            let told = judge("x", names).unwrap_err().to_string();
+            assert!(told.contains("does not tell its names"), "{told}");
+        }
+        let told = judge("x", &["Reset", "malloc"]).unwrap_err();
+        assert!(told.to_string().contains("has a heap"), "{told}");
+    }
 
     #[test]
     fn a_heap_is_known_by_its_names() {

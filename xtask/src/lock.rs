@@ -11,6 +11,24 @@ pub(crate) fn version(lock: &str, package: &str) -> Option<String> {
         .map(str::to_owned)
 }
 
+/// The SHA-256 sum that the lock file has for a package from a registry.
+pub(crate) fn checksum<'a>(
+    lock: &'a str,
+    package: &str,
+    version: &str,
+) -> Option<&'a str> {
+    let name = format!("name = \"{package}\"");
+    let version = format!("version = \"{version}\"");
+    let is_it = |entry: &&str| {
+        [&name, &version].into_iter().all(|it| entry.lines().any(|l| l == it))
+    };
+    lock.split("[[package]]")
+        .find(is_it)?
+        .lines()
+        .find_map(|line| line.strip_prefix("checksum = \""))?
+        .strip_suffix('"')
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -28,6 +46,7 @@ dependencies = [
 name = "gungraun"
 version = "0.17.0"
 source = "registry"
+checksum = "0a1b"
 "#;
 
     #[test]
@@ -35,6 +54,13 @@ source = "registry"
         assert_eq!(version(LOCK, "gungraun").as_deref(), Some("0.17.0"));
         let macros = version(LOCK, "gungraun-macros");
         assert_eq!(macros.as_deref(), Some("0.6.1"));
+    }
+
+    #[test]
+    fn a_checksum_is_that_of_the_version() {
+        assert_eq!(checksum(LOCK, "gungraun", "0.17.0"), Some("0a1b"));
+        assert_eq!(checksum(LOCK, "gungraun", "0.16.0"), None);
+        assert_eq!(checksum(LOCK, "gungraun-macros", "0.6.1"), None);
     }
 
     #[test]

@@ -8,22 +8,30 @@
 //! | `cargo xtask fuzz` | `fuzz` | looks for bytes that break something |
 //! | `cargo xtask bench` | `bench` | the signature and what a ply costs |
 //! | `cargo xtask firmware` | `firmware` | builds a board's image |
+//! | `cargo xtask reproduce` | `reproduce` | builds it twice, and compares |
 //! | `cargo xtask emulate` | `emulate` | runs an image without the board |
 //! | `cargo xtask flash` | `flash` | puts an image on a connected board |
+//! | `cargo xtask dist` | `dist` | makes a release folder |
 //! | `cargo xtask picture` | `picture` | records a session for the README |
 //! | `cargo xtask size` | `size` | says what an image takes |
+//! | `cargo xtask web` | `web` | builds the page to play on, and serves it |
 //!
 //! A new command is a file of its own and a variant of `XtaskCommand`. It says
 //! what it needs on the machine as a list of [`setup::Need`], and runs
 //! programs through [`shell::CommandLine`], so that every failure tells what
 //! went wrong and what to type next.
 
+mod apt;
 mod bench;
+mod cluster;
 mod deny;
+mod disk;
+mod dist;
 mod emulate;
 mod extras;
 mod failure;
 mod faults;
+mod figures;
 mod firmware;
 mod flash;
 mod floats;
@@ -36,7 +44,10 @@ mod mutation;
 mod panics;
 mod picture;
 mod play;
+mod playouts;
 mod readme;
+mod remap;
+mod reproduce;
 mod setup;
 mod shell;
 mod size;
@@ -46,12 +57,14 @@ mod status;
 mod steps;
 mod test;
 mod toolchain;
+mod web;
 mod workspace;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use apt::Consent;
 use failure::Failure;
 use toolchain::Toolchain;
 use workspace::Workspace;
@@ -64,6 +77,10 @@ struct Arguments {
     /// [default: rustup's if it can, else Debian's]
     #[arg(long, global = true, value_enum)]
     toolchain: Option<Toolchain>,
+
+    /// Install the system's packages that are missing without asking
+    #[arg(long, global = true)]
+    yes: bool,
 
     #[command(subcommand)]
     command: XtaskCommand,
@@ -83,18 +100,26 @@ enum XtaskCommand {
     Bench(bench::Arguments),
     /// Build the firmware: target/firmware/BOARD.elf and .uf2 or .hex
     Firmware(firmware::BoardSelection),
+    /// Build the firmware a second time elsewhere, and compare the bytes
+    Reproduce(firmware::BoardSelection),
     /// Run the firmware without the board, on standard input and output
     Emulate(emulate::Arguments),
     /// Put the firmware on a connected board
     Flash(flash::Arguments),
+    /// Make a release folder: images, programs, sums, SBOM, release notes
+    Dist(dist::Arguments),
     /// Record a session with the emulated board: docs/console.svg
     Picture(picture::Arguments),
     /// Print what the firmware takes of flash and RAM
     Size(firmware::BoardSelection),
+    /// Build the page to play on, and serve it on this computer
+    Web(web::Arguments),
 }
 
 fn run(arguments: &Arguments) -> Result<bool, Failure> {
-    let workspace = Workspace::find().with_toolchain(arguments.toolchain);
+    let workspace = Workspace::find()
+        .with_toolchain(arguments.toolchain)
+        .with_consent(Consent::find(arguments.yes));
     match &arguments.command {
         XtaskCommand::Play(play) => play.run(&workspace),
         XtaskCommand::Setup(setup) => setup.run(&workspace),
@@ -104,10 +129,15 @@ fn run(arguments: &Arguments) -> Result<bool, Failure> {
         XtaskCommand::Firmware(boards) => {
             boards.each(&workspace, firmware::run)
         }
+        XtaskCommand::Reproduce(boards) => {
+            boards.each(&workspace, reproduce::run)
+        }
         XtaskCommand::Emulate(emulate) => emulate.run(&workspace),
         XtaskCommand::Flash(flash) => flash.run(&workspace),
+        XtaskCommand::Dist(dist) => dist.run(&workspace),
         XtaskCommand::Picture(picture) => picture.run(&workspace),
         XtaskCommand::Size(boards) => boards.each(&workspace, size::run),
+        XtaskCommand::Web(page) => page.run(&workspace),
     }
 }
 

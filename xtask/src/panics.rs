@@ -10,7 +10,7 @@
 //! - No board's own image holds the name of a source file of these crates,
 //!   which every panic carries with it as its place.
 
-use boards::{Board, CORTEX_M0, CORTEX_M4, CORTEX_M33, elf};
+use boards::{Board, CORTEX_M0, CORTEX_M4, CORTEX_M33, RISCV, elf};
 
 use crate::failure::Failure;
 use crate::firmware;
@@ -26,7 +26,7 @@ const FIRMWARE: &str = "firmware/src/";
 /// `cargo xtask test no-panic`.
 pub(crate) fn check(site: &Site<'_>) -> StepResult {
     let mut told = Vec::new();
-    for target in [CORTEX_M0, CORTEX_M4, CORTEX_M33] {
+    for target in [CORTEX_M0, CORTEX_M4, CORTEX_M33, RISCV] {
         let image = firmware::no_panic(site, target)?;
         let names = elf::symbols(&image)?;
         let names = names.iter().map(|symbol| symbol.name.as_str());

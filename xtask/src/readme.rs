@@ -1,4 +1,5 @@
-//! The commands of the front page, run as they stand there.
+//! The commands of the front page and of the pages that belong to it, run as
+//! they stand there.
 //!
 //! In a block of shell lines every line is run, unless its comment says in
 //! brackets what it needs, as in `(needs a board)`; those are listed. Commands
@@ -12,7 +13,7 @@ use crate::failure::Failure;
 use crate::shell::CommandLine;
 use crate::steps::{Site, StepResult};
 
-const FILE: &str = "README.md";
+const PAGES: [&str; 3] = ["README.md", "docs/BOARDS.md", "docs/FIGURES.md"];
 /// More than any of them takes on a slow computer.
 const LIMIT: Duration = Duration::from_secs(900);
 
@@ -27,33 +28,39 @@ enum PageCommand {
     Check(String),
 }
 
-/// Runs or checks every command of the page.
+/// Runs or checks every command of the pages.
 pub(crate) fn check(site: &Site<'_>) -> StepResult {
     let root = site.workspace.root();
-    let page = fs::read_to_string(root.join(FILE)).map_err(|error| {
-        Failure::new(format!("cannot read {FILE}: {error}"))
-    })?;
     let shell = |line: &str| {
         CommandLine::new("sh").args(["-c", line]).dir(root).limit(LIMIT).ok()
     };
     let (mut run, mut checked, mut told) = (0, 0, Vec::new());
-    for command in commands(&page) {
-        match command {
-            PageCommand::Run(line) => {
-                shell(&line)?;
-                run += 1;
-            }
-            PageCommand::Check(line) => {
-                shell(&format!("{line} --help"))?;
-                checked += 1;
-            }
-            PageCommand::Leave(line, why) => {
-                told.push(format!("not run, {why}: {line}"));
+    for file in PAGES {
+        let page = fs::read_to_string(root.join(file)).map_err(|error| {
+            Failure::new(format!("cannot read {file}: {error}"))
+        })?;
+        let commands = commands(&page);
+        if commands.is_empty() {
+            return Err(Failure::new(format!("{file} has no commands")));
+        }
+        for command in commands {
+            match command {
+                PageCommand::Run(line) => {
+                    shell(&line)?;
+                    run += 1;
+                }
+                PageCommand::Check(line) => {
+                    shell(&format!("{line} --help"))?;
+                    checked += 1;
+                }
+                PageCommand::Leave(line, why) => {
+                    told.push(format!("not run, {why}: {line}"));
+                }
             }
         }
     }
     if run == 0 || checked == 0 {
-        return Err(Failure::new(format!("{FILE} has no commands to run")));
+        return Err(Failure::new("the pages have no commands to run"));
     }
     told.insert(0, format!("{run} commands run, {checked} checked"));
     Ok(told)

@@ -3,11 +3,13 @@
 //! The other commands call [`ensure`] with what they need, so that a
 //! clean checkout works without a separate set-up.
 
+use std::ffi::OsStr;
 use std::fs;
-use std::io::{self, IsTerminal};
+use std::path::Path;
 
 use clap::Args;
 
+use crate::apt;
 use crate::emulate;
 use crate::extras;
 use crate::failure::Failure;
@@ -29,12 +31,22 @@ pub(crate) enum Need {
     Clippy,
     /// A Rust that builds for this target.
     Chip(&'static str),
+    /// A compiler for C++, in which players of other programs are written.
+    Cxx,
+    /// Python, in which libraries of players are used.
+    Python,
     /// The emulator of Arm boards.
     Qemu,
+    /// The emulator of RISC-V boards.
+    QemuRiscv,
     /// The emulator of the Raspberry Pi Pico, and Node to run it.
     PicoEmulator,
     /// The emulator of the Pico 2 and the micro:bit v2, and Python to run it.
     Unicorn,
+    /// What the page is built and checked with, and Node to run it.
+    WebPackages,
+    /// A browser, to check the page in.
+    Chromium,
     /// Valgrind, and gungraun's runner in the version of `Cargo.lock`.
     Gungraun,
 }
@@ -42,7 +54,7 @@ pub(crate) enum Need {
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Install what only some checks use as well: nightly Rust with Miri,
-    /// cargo-fuzz, cargo-deny
+    /// cargo-fuzz, cargo-deny, GNU parallel, HyperQueue
     #[arg(long)]
     extras: bool,
 }
@@ -50,12 +62,15 @@ pub(crate) struct Arguments {
 impl Arguments {
     pub(crate) fn run(&self, workspace: &Workspace) -> Result<bool, Failure> {
         // The benches' tools are left to `cargo xtask bench`.
-        let needs = [&[Need::Rustfmt, Need::Clippy][..], &emulate::NEEDS];
+        let usual = [Need::Rustfmt, Need::Clippy, Need::Cxx];
+        let needs = [&usual[..], &emulate::NEEDS];
         let site = ensure(workspace, &needs.concat())?;
-        say("rustfmt, clippy, QEMU, rp2040js and Unicorn are there.");
+        say("rustfmt, clippy, g++, QEMU, rp2040js and Unicorn are there.");
         if self.extras {
-            extras::install(workspace)?;
-            say("Miri, cargo-fuzz and cargo-deny are there.");
+            extras::install_all(workspace)?;
+            say(
+                "Miri, cargo-fuzz, cargo-deny, parallel, HyperQueue are there.",
+            );
         }
         say(match site.toolchain {
             Toolchain::Rustup => {
@@ -80,8 +95,21 @@ pub(crate) fn ensure<'a>(
             Need::Crates => crates(workspace)?,
             Need::Rustfmt => component(workspace, "rustfmt", "fmt")?,
             Need::Clippy => component(workspace, "clippy", "clippy")?,
-            Need::Qemu => program("qemu-system-arm", "qemu-system-arm")?,
-            Need::PicoEmulator => install_pico_emulator(workspace)?,
+            Need::Cxx => program(workspace, "g++", "g++")?,
+            Need::Python => program(workspace, "python3", "python3")?,
+            Need::Qemu => {
+                program(workspace, "qemu-system-arm", "qemu-system-arm")?;
+            }
+            Need::QemuRiscv => {
+                program(workspace, "qemu-system-riscv32", "qemu-system-misc")?;
+            }
+            Need::PicoEmulator => {
+                node_packages(workspace, &workspace.project().emulators())?;
+            }
+            Need::WebPackages => {
+                node_packages(workspace, &workspace.root().join("web"))?;
+            }
+            Need::Chromium => program(workspace, "chromium", "chromium")?,
             Need::Unicorn => install_unicorn(workspace)?,
             Need::Gungraun => gungraun(workspace)?,
             Need::Chip(target) => chips.push(*target),
@@ -89,14 +117,17 @@ pub(crate) fn ensure<'a>(
     }
     chips.sort_unstable();
     chips.dedup();
-    let toolchain = microcontrollers(&chips, workspace.toolchain())?;
+    let toolchain = microcontrollers(&chips, workspace)?;
     Ok(Site { workspace, toolchain })
 }
 
 /// Without a network, this works if everything is there already.
 fn crates(workspace: &Workspace) -> Result<(), Failure> {
-    let fetched = workspace.cargo("fetch").args(["--quiet", "--locked"]).ok();
-    fetched.map(drop).map_err(|failure| {
+    let fetch = || workspace.cargo("fetch").arg("--locked");
+    if fetch().arg("--offline").works() {
+        return Ok(());
+    }
+    fetch().show().map_err(|failure| {
         failure.next(
             "see that this computer reaches the internet, for the crates that \
              Cargo.lock names; then once more",
@@ -123,27 +154,36 @@ fn component(
     )
 }
 
-fn program(name: &str, package: &str) -> Result<(), Failure> {
-    if CommandLine::new(name).arg("--version").works() {
-        return Ok(());
-    }
-    note(&format!("Installing {package}: `{name}` is missing."));
-    packages(&[package])
+/// Can this program be run here?
+pub(crate) fn is_there(program: &str) -> bool {
+    CommandLine::new(program).arg("--version").works()
 }
 
-fn install_pico_emulator(workspace: &Workspace) -> Result<(), Failure> {
-    program("node", "nodejs")?;
-    let folder = workspace.project().pico_emulator();
+fn program(
+    workspace: &Workspace,
+    name: &str,
+    package: &str,
+) -> Result<(), Failure> {
+    if is_there(name) {
+        return Ok(());
+    }
+    note(&format!("`{name}` is missing."));
+    apt::install(&[package], workspace.consent())
+}
+
+/// Installs what the folder's lock file names.
+fn node_packages(workspace: &Workspace, folder: &Path) -> Result<(), Failure> {
+    program(workspace, "node", "nodejs")?;
     let wanted = fs::read(folder.join("package-lock.json")).ok();
     // npm has nothing to say about what is installed as it should be.
     let mark = folder.join("node_modules").join("installed.json");
     if wanted.is_some() && fs::read(&mark).ok() == wanted {
         return Ok(());
     }
-    program("npm", "npm")?;
+    program(workspace, "npm", "npm")?;
     CommandLine::new("npm")
         .args(["ci", "--no-audit", "--no-fund"])
-        .dir(&folder)
+        .dir(folder)
         .ok()
         .map_err(|failure| {
             failure.next("see whether npm reaches its registry")
@@ -164,17 +204,29 @@ fn install_unicorn(workspace: &Workspace) -> Result<(), Failure> {
     if wanted.is_some() && fs::read(&mark).ok() == wanted {
         return Ok(());
     }
-    program("python3", "python3")?;
     note(&format!("Installing Unicorn in {}.", folder.display()));
+    python(workspace, &folder, &["--requirement".as_ref(), list.as_os_str()])?;
+    fs::write(&mark, wanted.unwrap_or_default()).map_err(|error| {
+        Failure::new(format!("cannot write {}: {error}", mark.display()))
+    })
+}
+
+/// Makes a Python environment in this folder, with what `pip` is told.
+pub(crate) fn python(
+    workspace: &Workspace,
+    folder: &Path,
+    what: &[&OsStr],
+) -> Result<(), Failure> {
+    program(workspace, "python3", "python3")?;
     let create = || {
         CommandLine::new("python3")
             .args(["-m", "venv", "--clear"])
-            .arg(&folder)
+            .arg(folder)
             .ok()
     };
     // Debian has a part of `venv` in a package of its own.
     if create().is_err() {
-        packages(&["python3-venv"])?;
+        apt::install(&["python3-venv"], workspace.consent())?;
         create().map_err(|failure| {
             failure.next(format!(
                 "see that this works: python3 -m venv {}",
@@ -183,15 +235,13 @@ fn install_unicorn(workspace: &Workspace) -> Result<(), Failure> {
         })?;
     }
     CommandLine::new(folder.join("bin").join("python"))
-        .args(["-m", "pip", "install", "--quiet", "--requirement"])
-        .arg(&list)
+        .args(["-m", "pip", "install", "--quiet"])
+        .args(what)
         .ok()
+        .map(drop)
         .map_err(|failure| {
             failure.next("see whether pip reaches its index, pypi.org")
-        })?;
-    fs::write(&mark, wanted.unwrap_or_default()).map_err(|error| {
-        Failure::new(format!("cannot write {}: {error}", mark.display()))
-    })
+        })
 }
 
 fn gungraun(workspace: &Workspace) -> Result<(), Failure> {
@@ -204,7 +254,7 @@ fn gungraun(workspace: &Workspace) -> Result<(), Failure> {
         note("No bench counts instructions yet: gungraun not needed.");
         return Ok(());
     };
-    program("valgrind", "valgrind")?;
+    program(workspace, "valgrind", "valgrind")?;
     let installed = CommandLine::new("gungraun-runner").arg("--version").ok();
     if installed.is_ok_and(|text| speaks_of(&text, &version)) {
         return Ok(());
@@ -226,8 +276,9 @@ fn speaks_of(text: &str, version: &str) -> bool {
 
 fn microcontrollers(
     targets: &[&str],
-    asked: Option<Toolchain>,
+    workspace: &Workspace,
 ) -> Result<Toolchain, Failure> {
+    let asked = workspace.toolchain();
     if asked != Some(Toolchain::Debian) {
         let missing: Vec<_> = targets
             .iter()
@@ -248,7 +299,8 @@ fn microcontrollers(
                 return Err(failure.next(next));
             }
             Err(failure) => note(&format!(
-                "{failure}rustup cannot: using Debian's Rust instead."
+                "{failure}rustup cannot: Debian's Rust will do instead. \
+                 (rustup, from https://rustup.rs, needs no administrator.)"
             )),
         }
     }
@@ -257,8 +309,8 @@ fn microcontrollers(
         .filter(|package| !has_package(package))
         .collect();
     if !missing.is_empty() {
-        note("Installing Debian's Rust, which builds `core` from source.");
-        packages(&missing)?;
+        note("Debian's Rust builds `core` from source; it is not all there.");
+        apt::install(&missing, workspace.consent())?;
     }
     Ok(Toolchain::Debian)
 }
@@ -268,54 +320,6 @@ fn has_package(name: &str) -> bool {
         .args(["--show", "--showformat=${db:Status-Status}", name])
         .ok()
         .is_ok_and(|status| status == "installed")
-}
-
-/// Is there a sudo that does not ask, or a terminal where it can ask?
-fn has_sudo() -> bool {
-    let sudo = || CommandLine::new("sudo");
-    sudo().args(["-n", "true"]).works()
-        || (io::stdin().is_terminal() && sudo().arg("-v").works())
-}
-
-/// Installs Debian packages: as root, or through sudo; else says what to
-/// type.
-fn packages(names: &[&str]) -> Result<(), Failure> {
-    let names = names.join(" ");
-    if !CommandLine::new("apt-get").arg("--version").works() {
-        let what = format!("{names} missing, and no apt-get to install it");
-        return Err(Failure::new(what)
-            .next("install it with your system's package manager"));
-    }
-    let root = CommandLine::new("id").arg("-u").ok();
-    let root = root.is_ok_and(|user| user.trim() == "0");
-    if !root && !has_sudo() {
-        let what = format!("only an administrator can install {names}");
-        return Err(Failure::new(what).next(format!(
-            "sudo apt-get update && sudo apt-get install -y {names}"
-        )));
-    }
-    let apt_get = || {
-        let run = if root {
-            CommandLine::new("apt-get")
-        } else {
-            CommandLine::new("sudo").arg("apt-get")
-        };
-        run.env("DEBIAN_FRONTEND", "noninteractive").arg("-q")
-    };
-    let install = ["install", "-y", "--no-install-recommends"];
-    // A failed update may still leave lists that are good enough.
-    let updated = apt_get().arg("update").show();
-    apt_get().args(install).args(names.split(' ')).show().map_err(|failure| {
-        match updated {
-            Err(_) => failure.next(
-                "see why `apt-get update` failed, above; without fresh \
-                 lists, packages are not found",
-            ),
-            Ok(()) => failure.next(format!(
-                "see what apt-get says above, then: apt-get install {names}"
-            )),
-        }
-    })
 }
 
 #[cfg(test)]

@@ -11,6 +11,9 @@ use std::time::{Duration, Instant};
 use crate::failure::Failure;
 use crate::status;
 
+/// How much of a long command is said again and again.
+const WIDTH: usize = 50;
+
 /// A command line that is about to run. It never reads the keyboard.
 #[derive(Debug)]
 pub(crate) struct CommandLine {
@@ -64,6 +67,16 @@ impl CommandLine {
         args.into_iter().fold(self, CommandLine::arg)
     }
 
+    /// Arguments that say nothing to a person: they are not part of the line
+    /// that is shown.
+    pub(crate) fn unsaid<A: AsRef<OsStr>>(
+        mut self,
+        args: impl IntoIterator<Item = A>,
+    ) -> Self {
+        self.command.args(args);
+        self
+    }
+
     pub(crate) fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
         self.command.env(name, value);
         self
@@ -91,6 +104,13 @@ impl CommandLine {
         &self.line
     }
 
+    /// What this variable is for the program, if that was said.
+    #[cfg(test)]
+    pub(crate) fn variable(&self, name: &str) -> Option<&OsStr> {
+        let mut all = self.command.get_envs();
+        all.find(|(known, _)| *known == name)?.1
+    }
+
     /// Does it start and end well? Prints nothing.
     pub(crate) fn works(mut self) -> bool {
         self.command.stdout(Stdio::null()).stderr(Stdio::null());
@@ -116,7 +136,7 @@ impl CommandLine {
             let _ = reader.read_to_end(&mut bytes);
             String::from_utf8_lossy(&bytes).into_owned()
         });
-        let status = ended(&mut child)?;
+        let status = status::waiting(still(&line), || ended(&mut child))?;
         Ok(ProcessResult {
             code: status.code(),
             text: listener.join().unwrap_or_default(),
@@ -150,19 +170,22 @@ impl CommandLine {
     /// Runs it and lets it print for itself; requires a good end.
     pub(crate) fn show(mut self) -> Result<(), Failure> {
         status::note(&format!("$ {}", self.line));
-        let start = Instant::now();
-        let name = self.line.clone();
-        let beat = move || {
-            format!("  still at it after {}: {name}", status::since(start))
-        };
-        let ended = status::beating(beat, || self.command.status())
-            .map_err(|error| cannot_start(&self.line, &error))?;
+        let ended =
+            status::beating(still(&self.line), || self.command.status())
+                .map_err(|error| cannot_start(&self.line, &error))?;
         if ended.success() {
             Ok(())
         } else {
             Err(bad_end(&self.line, ended.code()))
         }
     }
+}
+
+/// What is said now and then about a program that runs long.
+fn still(line: &str) -> impl Fn() -> String + Send + use<> {
+    let line: String = line.chars().take(WIDTH).collect();
+    let start = Instant::now();
+    move || format!("  still at it after {}: {line}", status::since(start))
 }
 
 fn wait(

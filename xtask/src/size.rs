@@ -1,5 +1,7 @@
 //! `cargo xtask size`: what every board's image takes.
 
+use std::path::Path;
+
 use boards::Board;
 use boards::elf::{self, Section};
 
@@ -7,17 +9,29 @@ use crate::failure::Failure;
 use crate::firmware;
 use crate::steps::Site;
 
-/// Every board's stack; the linker scripts set it aside.
-const STACK: u64 = 8 * 1024;
-
 /// `cargo xtask size`, for one board.
 pub(crate) fn run(site: &Site<'_>, board: Board) -> Result<(), Failure> {
     let image = firmware::image(site, board)?;
-    print!("{}", table(board, &elf::sections(&image)?));
+    let sections = elf::sections(&image, &board.ram())?;
+    print!("{}", table(board, &sections, stack(&image)?));
     Ok(())
 }
 
-fn table(board: Board, sections: &[Section]) -> String {
+/// Flash and RAM in all, the stack included.
+pub(crate) fn totals(sections: &[Section], stack: u64) -> (u64, u64) {
+    let sum = |is: fn(&Section) -> bool| -> u64 {
+        sections.iter().filter(|it| is(it)).map(|it| it.size).sum()
+    };
+    (sum(|it| it.flash), stack + sum(|it| it.ram))
+}
+
+/// The stack that an image has.
+pub(crate) fn stack(image: &Path) -> Result<u64, Failure> {
+    let top = elf::address(image, "_stack_start")?;
+    Ok(top.saturating_sub(elf::address(image, "_stack_end")?).into())
+}
+
+fn table(board: Board, sections: &[Section], stack: u64) -> String {
     let row = |name: &str, flash: Option<u64>, ram: Option<u64>| {
         let cell = |size: Option<u64>| {
             size.map_or_else(String::new, |size| size.to_string())
@@ -27,17 +41,16 @@ fn table(board: Board, sections: &[Section]) -> String {
         format!("{name:<26} {flash:>9} {ram:>9}\n")
     };
     let mut text = format!("{:<26} {:>9} {:>9}\n", "", "flash", "RAM");
-    let (mut flash, mut ram) = (0, STACK);
+    let (flash, ram) = totals(sections, stack);
     for section in sections {
         let part = |is: bool| is.then_some(section.size);
         let (in_flash, in_ram) = (part(section.flash), part(section.ram));
-        flash += in_flash.unwrap_or(0);
-        ram += in_ram.unwrap_or(0);
         text += &row(&section.name, in_flash, in_ram);
     }
-    text += &row("stack", None, Some(STACK));
+    text += &row("stack", None, Some(stack));
     text += &row("in all", Some(flash), Some(ram));
-    text += &row("free", None, Some(board.ram().saturating_sub(ram)));
+    let all = board.ram().len() as u64;
+    text += &row("free", None, Some(all.saturating_sub(ram)));
     text
 }
 
@@ -60,6 +73,7 @@ mod tests {
                 section(".data", 100, true, true),
                 section(".bss", 200_000, false, true),
             ],
+            8192,
         );
         let totals: Vec<_> = text
             .lines()

@@ -1,16 +1,20 @@
 //! Signs of life while something long runs.
 //!
 //! A terminal gets one line that is rewritten in place. Anything else, a
-//! log file or a build server, gets a new line now and then.
+//! log file or a build server, gets a new line every few seconds.
 
 use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 const REDRAW: Duration = Duration::from_millis(200);
-const REPEAT: Duration = Duration::from_secs(20);
+const REPEAT: Duration = Duration::from_secs(5);
 const ERASE: &str = "\r\x1b[2K";
+
+/// Whether a status of everything that runs is shown already.
+static SHOWING: AtomicBool = AtomicBool::new(false);
 
 /// Is there a person at a terminal that can rewrite a line?
 pub(crate) fn interactive() -> bool {
@@ -34,9 +38,21 @@ pub(crate) fn showing<T>(
     status: impl Fn() -> String + Send,
     work: impl FnOnce() -> T,
 ) -> T {
-    if !interactive() {
-        return beating(status, work);
-    }
+    let shown = SHOWING.swap(true, Ordering::Relaxed);
+    let done = if interactive() {
+        redrawing(status, work)
+    } else {
+        every(REPEAT, move || note(&status()), work)
+    };
+    SHOWING.store(shown, Ordering::Relaxed);
+    done
+}
+
+/// Does `work` and rewrites a line meanwhile.
+fn redrawing<T>(
+    status: impl Fn() -> String + Send,
+    work: impl FnOnce() -> T,
+) -> T {
     let redraw = move || {
         let mut out = io::stdout().lock();
         let _ = write!(out, "{ERASE}{}", status());
@@ -56,6 +72,18 @@ pub(crate) fn beating<T>(
     work: impl FnOnce() -> T,
 ) -> T {
     if interactive() {
+        return work();
+    }
+    waiting(status, work)
+}
+
+/// Does `work`, which prints nothing; adds notes unless something else shows
+/// how it goes.
+pub(crate) fn waiting<T>(
+    status: impl Fn() -> String + Send,
+    work: impl FnOnce() -> T,
+) -> T {
+    if SHOWING.load(Ordering::Relaxed) {
         return work();
     }
     every(REPEAT, move || note(&status()), work)
@@ -102,6 +130,11 @@ mod tests {
         assert_eq!(seconds(Duration::from_millis(420)), "0.4 s");
         assert_eq!(seconds(Duration::from_millis(12_340)), "12.3 s");
         assert_eq!(seconds(Duration::from_millis(125_400)), "125 s");
+    }
+
+    #[test]
+    fn nobody_waits_long_for_a_sign() {
+        assert!(REPEAT <= Duration::from_secs(5));
     }
 
     #[test]

@@ -69,8 +69,8 @@ pub(crate) fn select<'a>(
 }
 
 /// Runs the steps, one lane beside the other, and prints how they went.
-/// Did all of them pass?
-pub(crate) fn run(steps: &[&Step], site: &Site<'_>) -> bool {
+/// Did all of them pass? If it is strict, one that was not run has failed.
+pub(crate) fn run(steps: &[&Step], site: &Site<'_>, strict: bool) -> bool {
     let race = Race {
         total: steps.len(),
         running: Mutex::default(),
@@ -102,12 +102,14 @@ pub(crate) fn run(steps: &[&Step], site: &Site<'_>) -> bool {
         |verdict| done.iter().filter(|ended| ended.verdict == verdict).count();
     let (passed, failed) =
         (count(StepOutcome::Passed), count(StepOutcome::Failed));
-    let not_run = match count(StepOutcome::NotRun) {
+    let left_out = count(StepOutcome::NotRun);
+    let not_run = match left_out {
         0 => String::new(),
+        count if strict => format!(", {count} NOT RUN"),
         count => format!(", {count} not run"),
     };
     say(&format!("{passed} passed, {failed} failed{not_run}"));
-    failed == 0
+    failed == 0 && !(strict && left_out > 0)
 }
 
 struct Race {
@@ -198,7 +200,7 @@ impl StepReport {
             StepOutcome::NotRun => "not run",
         };
         let time = status::seconds(self.time);
-        format!("{:<10} {verdict:<7} {time:>9}", self.name)
+        format!("{:<12} {verdict:<7} {time:>9}", self.name)
     }
 }
 
@@ -265,7 +267,17 @@ mod tests {
         ];
         let workspace = Workspace::find();
         let site = Site { workspace: &workspace, toolchain: Toolchain::Rustup };
-        assert!(!run(&[&all[0], &all[1]], &site));
-        assert!(run(&[&all[1]], &site));
+        assert!(!run(&[&all[0], &all[1]], &site, false));
+        assert!(run(&[&all[1]], &site, true));
+    }
+
+    #[test]
+    fn what_was_not_run_fails_a_strict_run() {
+        let missing = |_: &Site<'_>| Ok(vec![format!("{NOT_RUN}no tool")]);
+        let all = [step("missing", missing), step("good", |_| Ok(vec![]))];
+        let workspace = Workspace::find();
+        let site = Site { workspace: &workspace, toolchain: Toolchain::Rustup };
+        assert!(run(&[&all[0], &all[1]], &site, false));
+        assert!(!run(&[&all[0], &all[1]], &site, true));
     }
 }

@@ -3,25 +3,32 @@
 use std::fs;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use boards::{CORTEX_M0, CORTEX_M4, CORTEX_M33};
+use boards::{CORTEX_M0, CORTEX_M4, CORTEX_M33, RISCV, RISCV_C3};
 use clap::Args;
 
+use crate::extras::{self, Extra};
 use crate::failure::Failure;
 use crate::setup::{self, Need};
+use crate::status::note;
 use crate::steps::{self, Lane, Site, Step, StepResult};
 use crate::toolchain::Toolchain;
 use crate::workspace::Workspace;
 use crate::{
-    deny, emulate, firmware, floats, fuzz, heap, links, miri, mutation, panics,
-    readme, soak,
+    cluster, deny, disk, emulate, figures, firmware, floats, fuzz, heap, links,
+    miri, mutation, panics, readme, reproduce, soak, web,
 };
 
 /// What it takes to build for every board.
-const CHIPS: [Need; 3] =
-    [Need::Chip(CORTEX_M0), Need::Chip(CORTEX_M4), Need::Chip(CORTEX_M33)];
+const CHIPS: [Need; 5] = [
+    Need::Chip(CORTEX_M0),
+    Need::Chip(CORTEX_M4),
+    Need::Chip(CORTEX_M33),
+    Need::Chip(RISCV),
+    Need::Chip(RISCV_C3),
+];
 
 /// The checks, in the order in which they run.
-const STEPS: [Step; 19] = [
+const STEPS: &[Step] = &[
     Step {
         name: "fmt",
         about: "the code is laid out as rustfmt does it",
@@ -38,6 +45,8 @@ const STEPS: [Step; 19] = [
             Need::Chip(CORTEX_M0),
             Need::Chip(CORTEX_M4),
             Need::Chip(CORTEX_M33),
+            Need::Chip(RISCV),
+            Need::Chip(RISCV_C3),
         ],
         check: clippy,
     },
@@ -52,7 +61,7 @@ const STEPS: [Step; 19] = [
         name: "unit",
         about: "unit tests, integration tests, examples in the docs",
         lane: Lane::Usual,
-        needs: &[],
+        needs: &[Need::Cxx, Need::Python],
         check: unit,
     },
     Step {
@@ -84,11 +93,25 @@ const STEPS: [Step; 19] = [
         check: heap::check,
     },
     Step {
+        name: "reproducible",
+        about: "an image built elsewhere by somebody else is the same",
+        lane: Lane::Boards,
+        needs: &[Need::Chip(RISCV)],
+        check: reproduce::check,
+    },
+    Step {
         name: "soak",
         about: "a hundred games with the firmware in QEMU, none restarted",
         lane: Lane::Games,
         needs: &emulate::NEEDS,
         check: soak::check,
+    },
+    Step {
+        name: "states",
+        about: "lines of every kind in every state of a session, on all boards",
+        lane: Lane::Games,
+        needs: &emulate::NEEDS,
+        check: soak::check_states,
     },
     Step {
         name: "emulate",
@@ -105,11 +128,25 @@ const STEPS: [Step; 19] = [
         check: emulate::check_positions,
     },
     Step {
+        name: "web",
+        about: "games on the page in a browser, with every kind of player",
+        lane: Lane::Boards,
+        needs: &web::CHECK_NEEDS,
+        check: web::check,
+    },
+    Step {
         name: "diff",
         about: "engine and reference agree on rules, searches and proofs",
         lane: Lane::Usual,
         needs: &[],
         check: diff,
+    },
+    Step {
+        name: "cluster",
+        about: "a match shared by processes is the match of one",
+        lane: Lane::Usual,
+        needs: &[],
+        check: cluster::check,
     },
     Step {
         name: "package",
@@ -124,6 +161,13 @@ const STEPS: [Step; 19] = [
         lane: Lane::Boards,
         needs: &emulate::NEEDS,
         check: readme::check,
+    },
+    Step {
+        name: "figures",
+        about: "what the pages say has been measured is measured again",
+        lane: Lane::Boards,
+        needs: &emulate::NEEDS,
+        check: figures::check,
     },
     Step {
         name: "deny",
@@ -171,21 +215,44 @@ pub(crate) struct Arguments {
     /// Say what the steps are, and run none
     #[arg(long)]
     list: bool,
+
+    /// Install what only some steps use, and fail if a step is not run
+    #[arg(long)]
+    strict: bool,
 }
 
 impl Arguments {
     pub(crate) fn run(&self, workspace: &Workspace) -> Result<bool, Failure> {
-        let chosen = steps::select(&STEPS, &self.steps)?;
+        let chosen = steps::select(STEPS, &self.steps)?;
         if self.list {
             for step in chosen {
-                println!("{:<10} {}", step.name, step.about);
+                println!("{:<12} {}", step.name, step.about);
             }
             return Ok(true);
+        }
+        let shortage = disk::shortage(workspace.target());
+        if let Some(line) = shortage.filter(|_| self.steps.is_empty()) {
+            note(&line);
         }
         let needs: Vec<_> =
             chosen.iter().flat_map(|step| step.needs.iter().copied()).collect();
         let site = setup::ensure(workspace, &needs)?;
-        Ok(steps::run(&chosen, &site))
+        if self.strict {
+            let extras = chosen.iter().flat_map(|step| extras(step.name));
+            extras::install(workspace, extras.copied());
+        }
+        Ok(steps::run(&chosen, &site, self.strict))
+    }
+}
+
+/// What a step does not run without.
+fn extras(step: &str) -> &'static [Extra] {
+    match step {
+        "cluster" => &[Extra::Parallel, Extra::HyperQueue],
+        "deny" => &[Extra::Deny],
+        "fuzz" => &[Extra::Miri, Extra::Fuzz],
+        "miri" => &[Extra::Miri],
+        _ => &[],
     }
 }
 
@@ -221,11 +288,19 @@ fn doc(site: &Site<'_>) -> StepResult {
 
 fn unit(site: &Site<'_>) -> StepResult {
     let text = site.workspace.cargo("test").arg("--no-fail-fast").ok()?;
-    Ok(vec![format!("{} tests", passed(&text))])
+    counted(&text)
+}
+
+/// How many tests have passed, if any.
+pub(crate) fn counted(text: &str) -> StepResult {
+    match passed(text) {
+        0 => Err(Failure::new("no test was run").output(text)),
+        count => Ok(vec![format!("{count} tests")]),
+    }
 }
 
 /// The sum over the result lines of all test programs.
-pub(crate) fn passed(text: &str) -> u32 {
+fn passed(text: &str) -> u32 {
     text.lines()
         .filter_map(|line| line.strip_prefix("test result: ok. "))
         .filter_map(|line| line.split_once(" passed"))
@@ -253,7 +328,7 @@ fn image(site: &Site<'_>) -> StepResult {
     firmware::build(site)?;
     let tests = ["-p", "firmware"];
     let text = site.workspace.cargo("test").args(tests).ok()?;
-    Ok(vec![format!("{} tests", passed(&text))])
+    counted(&text)
 }
 
 /// Each is built from the files that would be published, and only those.
@@ -305,7 +380,7 @@ mod tests {
     fn every_step_can_be_told_from_the_others() {
         for (index, step) in STEPS.iter().enumerate() {
             assert!(STEPS[..index].iter().all(|s| s.name != step.name));
-            assert!(step.name.len() <= 10, "{} widens the table", step.name);
+            assert!(step.name.len() <= 12, "{} widens the table", step.name);
             assert!(!step.about.is_empty());
         }
     }
@@ -321,5 +396,7 @@ test result: ok. 11 passed; 0 failed; 0 ignored
 ";
         assert_eq!(passed(text), 13);
         assert_eq!(passed(""), 0);
+        assert_eq!(counted(text).unwrap(), ["13 tests"]);
+        assert!(counted("running 0 tests\n").is_err());
     }
 }

@@ -9,12 +9,14 @@ use std::fs;
 
 use clap::ValueEnum;
 
+use crate::remap;
 use crate::shell::CommandLine;
 use crate::workspace::Workspace;
 
-/// Debian's Rust, its sources, and the linker its `rust-lld` points to.
-pub(crate) const DEBIAN_PACKAGES: [&str; 4] =
-    ["rustc-web", "cargo-web", "rust-web-src", "lld-22"];
+/// Debian's Rust, its sources, its `rust-lld`, and the linker to which that is
+/// a link.
+pub(crate) const DEBIAN_PACKAGES: [&str; 5] =
+    ["rustc-web", "cargo-web", "rust-web-src", "rust-web-llvm", "lld-22"];
 
 /// Who provides `core` for a microcontroller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -26,12 +28,26 @@ pub(crate) enum Toolchain {
 }
 
 impl Toolchain {
-    /// Cargo for a microcontroller, started in the project's folder.
+    /// Cargo for a microcontroller, started in the project's folder. What it
+    /// builds does not know this computer's folders.
     pub(crate) fn cargo(
         self,
         workspace: &Workspace,
         command: &str,
         target: &str,
+    ) -> CommandLine {
+        let (root, build) = (workspace.root(), workspace.target());
+        let remap = remap::setting(root, build);
+        self.bare_cargo(workspace, command)
+            .unsaid(["--config", &remap])
+            .args(["--target", target])
+    }
+
+    /// The same, without a word on where it is or what it builds for.
+    pub(crate) fn bare_cargo(
+        self,
+        workspace: &Workspace,
+        command: &str,
     ) -> CommandLine {
         match self {
             Toolchain::Rustup => workspace.cargo(command),
@@ -45,7 +61,6 @@ impl Toolchain {
                 .without_env("RUSTUP_TOOLCHAIN")
                 .dir(workspace.root()),
         }
-        .args(["--target", target])
     }
 
     /// The cargo command that looks at code most closely: Debian's newest

@@ -3,6 +3,8 @@
 
 #![cfg(target_os = "linux")]
 
+mod common;
+
 use std::fs::{self, File, Permissions};
 use std::io::{Read, Write};
 use std::os::unix::fs::PermissionsExt;
@@ -12,8 +14,8 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use assert_cmd::assert::OutputAssertExt;
 use boards::serial::{self, pseudo_terminal};
+use common::{hear, install, refusal, stand_in, xtask};
 use rustix::process::{Pid, Signal, geteuid, kill_process};
 use rustix::termios::{LocalModes, tcgetattr};
 use tempfile::TempDir;
@@ -23,30 +25,11 @@ const LOOKS: u32 = 2000;
 const LOOK: Duration = Duration::from_millis(10);
 
 fn play(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
-    command.arg("play").args(arguments).stderr(Stdio::piped());
-    command
-}
-
-/// What is printed when nothing is typed, and that it is a failure.
-fn refusal(command: &mut Command) -> String {
-    let refusal = command.stdin(Stdio::null()).assert().failure();
-    String::from_utf8_lossy(&refusal.get_output().stderr).into_owned()
+    xtask(&[&["play"], arguments].concat())
 }
 
 fn at(port: &Path) -> Command {
     play(&["--board", port.to_str().unwrap()])
-}
-
-/// Reads up to and with this text.
-fn hear(from: &mut File, text: &str) -> String {
-    let mut heard = Vec::new();
-    let mut byte = [0];
-    while !heard.ends_with(text.as_bytes()) {
-        assert_eq!(from.read(&mut byte).unwrap(), 1, "{heard:?}");
-        heard.push(byte[0]);
-    }
-    String::from_utf8(heard).unwrap()
 }
 
 /// A person at a terminal, playing with a board.
@@ -104,6 +87,34 @@ fn the_terminal_is_the_boards_console() {
     assert_eq!(hear(&mut game.board, "[A"), "4\r\x03\x1b[A");
     game.board.write_all(b"I am thinking.\r\n").unwrap();
     assert_eq!(hear(&mut game.person, "\n"), "I am thinking.\r\n");
+    game.person.write_all(b"\x1d").unwrap();
+    let (output, is_restored) = game.end();
+    assert!(output.status.success() && is_restored, "{output:?}");
+}
+
+/// A board that talks to programs neither echoes nor returns the carriage:
+/// the terminal does, until the board talks to a person again.
+#[test]
+fn a_program_s_session_can_be_read_and_typed() {
+    let mut game = Game::begin();
+    game.person.write_all(b"ugi\r").unwrap();
+    assert_eq!(hear(&mut game.board, "\r"), "ugi\r");
+    game.board.write_all(b"> ugi\r\nid name\nugiok\n.").unwrap();
+    let shown = hear(&mut game.person, ".");
+    assert_eq!(shown, "> ugi\r\nid name\r\nugiok\r\n.");
+    assert!(!game.is_raw());
+    // A slip, mended before the board sees it.
+    game.person.write_all(b"isreadx\x7fy\r").unwrap();
+    assert!(hear(&mut game.person, "\r\n").starts_with("isread"));
+    assert_eq!(hear(&mut game.board, "\n"), "isready\n");
+    game.person.write_all(b"console\r").unwrap();
+    hear(&mut game.board, "\n");
+    game.board.write_all(b" 1 |\r\n> ").unwrap();
+    hear(&mut game.person, "> ");
+    assert!(game.is_raw());
+    // From either mode one leaves at once.
+    game.board.write_all(b"ugiok\n").unwrap();
+    hear(&mut game.person, "ugiok\r\n");
     game.person.write_all(b"\x1d").unwrap();
     let (output, is_restored) = game.end();
     assert!(output.status.success() && is_restored, "{output:?}");
@@ -191,30 +202,13 @@ fn a_port_of_another_group_is_explained() {
 #[test]
 fn a_wrong_name_is_answered_with_the_right_ones() {
     let told = refusal(&mut play(&["--board", "pcio"]));
-    assert!(told.contains("qemu, pico, pico2, microbit-v2, or"), "{told}");
-    assert!(told.contains("/dev/ttyACM0"), "{told}");
-    let mut emulate = Command::new(env!("CARGO_BIN_EXE_xtask"));
-    let told = refusal(
-        emulate.args(["emulate", "--board", "pcio"]).stderr(Stdio::piped()),
+    assert!(
+        told.contains("qemu, pico, pico2, microbit-v2, riscv, a serial port"),
+        "{told}"
     );
+    assert!(told.contains("/dev/ttyACM0"), "{told}");
+    let told = refusal(&mut xtask(&["emulate", "--board", "pcio"]));
     assert!(told.contains("a similar value exists: 'pico'"), "{told}");
-}
-
-/// A program of this name that does what the script says.
-fn stand_in(folder: &Path, name: &str, script: &str) {
-    let file = folder.join(name);
-    let text = file.with_extension("text");
-    fs::write(&text, format!("#!/bin/sh\n{script}\n")).unwrap();
-    install(&text, &file);
-}
-
-/// Copies a program. Another process writes the copy: a test beside this one
-/// that starts a program would hand on a file that is open here, and
-/// Linux runs no file that is open for writing.
-fn install(from: &Path, to: &Path) {
-    let mut install = Command::new("install");
-    let done = install.args(["-m", "755"]).arg(from).arg(to).status();
-    assert!(done.unwrap().success());
 }
 
 #[test]
@@ -230,9 +224,17 @@ fn a_missing_emulator_is_named_with_what_installs_it() {
     stand_in(path, "apt-get", "exit 0");
     stand_in(path, "id", "echo 1000");
     let told = refusal(command.env("PATH", path));
-    let line =
-        "next: sudo apt-get update && sudo apt-get install -y qemu-system-arm";
+    let line = "next: sudo apt-get update && sudo apt-get install \
+                --no-install-recommends qemu-system-arm";
     assert!(told.contains(line), "{told}");
+}
+
+#[test]
+fn without_an_emulator_the_desktop_build_plays() {
+    let folder = TempDir::new().unwrap();
+    let told = refusal(play(&[]).env("PATH", folder.path()));
+    assert!(told.contains("--board qemu asks to install it"), "{told}");
+    assert!(told.contains("Playing with the desktop build."), "{told}");
 }
 
 #[test]

@@ -31,7 +31,7 @@ fn measure<W: Wide>(board: Board) {
     let mut pool = vec![Node::EMPTY; 16_000];
     let mut engine = Engine::new(&mut pool);
     let mut search = |rollout: RolloutPolicy, seed: u64| {
-        engine.configure(Config { rollout, ..Config::DEFAULT });
+        engine.set_config(Config { rollout, ..Config::DEFAULT });
         engine.set_position(&Position::new(board));
         let mut rng = generator(seed);
         let start = Instant::now();

@@ -11,7 +11,7 @@
 ///
 /// | bits | |
 /// |---|---|
-/// | 0 to 3 | always 0 |
+/// | 0 to 3 | something else, which stays as it is |
 /// | 4 to 15 | the number of playouts, up to [`WINDOW`] |
 /// | 16 to 31 | half of what holding the cell adds to the result, from -[`AMAF_ONE`] to [`AMAF_ONE`] |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,17 +24,17 @@ pub(super) const AMAF_ONE: i32 = 1 << 14;
 /// From this count on the mean is a moving one, which forgets old playouts.
 const WINDOW: u32 = 1023;
 
-/// Rounds to the nearest instead of down.
-const HALF: i32 = 1 << 14;
+/// One more playout.
+const ONE: u32 = 1 << 4;
 
-/// 32768 divided by a count.
+/// The share of one more playout after a count, of 32768.
 static SHARE: [u16; WINDOW as usize + 1] = shares();
 
 const fn shares() -> [u16; WINDOW as usize + 1] {
-    let mut table = [0; WINDOW as usize + 1];
-    let mut count = 1;
-    while count < table.len() {
-        table[count] = (32768 / count) as u16;
+    let mut table = [(32768 / WINDOW) as u16; WINDOW as usize + 1];
+    let mut count = 0;
+    while count < WINDOW {
+        table[count as usize] = (32768 / (count + 1)) as u16;
         count += 1;
     }
     table
@@ -56,15 +56,17 @@ impl Amaf {
         self.0.cast_signed() >> 16
     }
 
-    /// With one more playout.
+    /// With one more playout, rounded to the nearest. Both fields are added to
+    /// in place.
     #[inline(always)]
     pub(super) fn with(self, value: i32) -> Amaf {
-        let count = (self.0 >> 4 & 0xfff) + 1;
-        let count = if count > WINDOW { WINDOW } else { count };
+        let count = self.0 >> 4 & WINDOW;
         let share = i32::from(SHARE[count as usize]);
         let change = (value - self.mean()) * share;
-        let mean = self.mean() + ((change + HALF) >> 15);
-        Amaf(count << 4 | mean.cast_unsigned() << 16)
+        let rounded = ((change >> 14) + 1) >> 1;
+        let more = if count < WINDOW { ONE } else { 0 };
+        let rise = rounded.cast_unsigned() << 16;
+        Amaf(self.0.wrapping_add(rise).wrapping_add(more))
     }
 }
 

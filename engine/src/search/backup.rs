@@ -1,23 +1,54 @@
 //! Backup: what each node on the path learns from a playout.
 
 use super::amaf::AMAF_ONE;
+use super::in_flight::Shared;
 use super::node::Node;
-use super::playout::{Descent, PlayoutResult};
-use super::proof::{ONE, Proof, Wdl};
+use super::playout::{Path, PlayoutResult};
+use super::proof::{Proof, Wdl};
+use super::score::Score;
 use super::side::Side;
-use super::threat_map::ThreatMap;
+use super::stones::Stones;
 use crate::Engine;
 
 impl Engine<'_> {
     /// Takes a result back to the root.
     pub(super) fn back_up(
         &mut self,
-        descent: &Descent,
+        path: &Path,
+        side: Side,
+        stones: &Stones,
+        result: PlayoutResult,
+    ) {
+        if self.in_flight.is_empty() {
+            self.back_up_alone::<true>(path, side, stones, result);
+        } else {
+            self.count_visits(path);
+            self.back_up_alone::<false>(path, side, stones, result);
+        }
+    }
+
+    /// Counts a visit at every node of a path.
+    pub(super) fn count_visits(&mut self, path: &Path) {
+        for &index in path {
+            self.pool.node_mut(index as usize).count_visit();
+        }
+    }
+
+    /// Takes a result back to the root. Where other rollouts may be in
+    /// flight, visits have been counted already.
+    #[inline(always)]
+    pub(super) fn back_up_alone<const ALONE: bool>(
+        &mut self,
+        path: &Path,
+        side: Side,
+        stones: &Stones,
         mut result: PlayoutResult,
     ) {
-        let mut parents_mover = descent.side.other();
+        let others =
+            if ALONE { Shared::NONE } else { self.in_flight.shared(path) };
+        let mut parents_mover = side.other();
         let mut below = None;
-        for &index in descent.path.iter().rev() {
+        for (depth, &index) in path.iter().enumerate().rev() {
             let index = index as usize;
             let mut node = self.pool.node(index);
             if self.config.proofs
@@ -27,7 +58,9 @@ impl Engine<'_> {
             {
                 node.prove(proof);
             }
-            node.count_visit();
+            if ALONE {
+                node.count_visit();
+            }
             match node.proof() {
                 Some(proof) => {
                     result.winner = proof.wdl.winner(parents_mover.other());
@@ -36,12 +69,13 @@ impl Engine<'_> {
                     if self.weights.has_rave() {
                         self.update_amaf(
                             node,
-                            &descent.threats,
+                            stones,
                             parents_mover,
                             result.winner,
                         );
                     }
-                    node.average(self.value(result, parents_mover));
+                    let value = self.value(result, parents_mover);
+                    node.average(value, others.through(depth));
                 }
             }
             *self.pool.node_mut(index) = node;
@@ -53,9 +87,10 @@ impl Engine<'_> {
 
     /// What a result is worth to the player who moved into a node.
     fn value(&self, result: PlayoutResult, mover: Side) -> i32 {
+        let win = Score::WIN.raw();
         let full = match self.config.grading {
-            0 | 1 => ONE,
-            grading => ONE / i32::from(grading) * i32::from(result.weight),
+            0 | 1 => win,
+            grading => win / i32::from(grading) * i32::from(result.weight),
         };
         worth(full, result.winner, mover)
     }
@@ -66,7 +101,7 @@ impl Engine<'_> {
     fn update_amaf(
         &mut self,
         node: Node,
-        threats: &ThreatMap,
+        stones: &Stones,
         parents_mover: Side,
         winner: Option<Side>,
     ) {
@@ -76,13 +111,7 @@ impl Engine<'_> {
             Side::SECOND => surprise,
             _ => -surprise,
         };
-        for child in self.pool.children_of_mut(node) {
-            match threats.holder(child.row(), child.column_index()) {
-                Some(Side::FIRST) => child.add_amaf(for_first),
-                Some(_) => child.add_amaf(-for_first),
-                None => {}
-            }
-        }
+        add_samples(self.pool.children_of_mut(node), stones, for_first);
     }
 
     /// The proof of a node that follows from its children's, of which one
@@ -100,6 +129,20 @@ impl Engine<'_> {
             }
         }
         Some(best.before())
+    }
+}
+
+/// Adds a playout to the AMAF statistics of children: what it was worth to the
+/// first player if he holds a child's cell, the opposite if the second does.
+// Out of line: a small chip has registers enough for this loop alone.
+#[inline(never)]
+fn add_samples(children: &mut [Node], stones: &Stones, for_first: i32) {
+    for child in children {
+        match stones.holder(child.row(), child.column_index()) {
+            Some(Side::FIRST) => child.add_amaf(for_first),
+            Some(_) => child.add_amaf(-for_first),
+            None => {}
+        }
     }
 }
 

@@ -36,7 +36,7 @@ impl Engine<'_> {
     pub(super) fn best_child(&self, index: usize) -> Option<usize> {
         let (first, children) = self.pool.children(index);
         let proof = self.pool.node(index).proof();
-        let place = proof
+        let offset = proof
             .filter(|_| self.config().proofs)
             .and_then(|proof| best_proven(children, proof.wdl))
             .or_else(|| {
@@ -47,7 +47,7 @@ impl Engine<'_> {
                     (child.visits(), child.mean())
                 })
             });
-        place.map(|place| first + place)
+        offset.map(|offset| first + offset)
     }
 
     fn best_estimated(&self, children: &[Node]) -> Option<usize> {
@@ -60,7 +60,7 @@ impl Engine<'_> {
             let safe = || candidates().filter(|(_, child)| safe(child));
             let visited = safe().filter(|(_, child)| child.visits() > 0);
             first_best(visited, |child| child.mean())
-                .or_else(|| safe().next().map(|(place, _)| place))
+                .or_else(|| safe().next().map(|(offset, _)| offset))
         };
         match self.config().choice {
             Choice::Visits => {
@@ -72,7 +72,7 @@ impl Engine<'_> {
                 let alive = |child: &Node| self.danger(child) < Danger::Win;
                 by_mean(&quiet)
                     .or_else(|| by_mean(&alive))
-                    .or_else(|| candidates().next().map(|(place, _)| place))
+                    .or_else(|| candidates().next().map(|(offset, _)| offset))
             }
         }
     }
@@ -123,17 +123,17 @@ fn best_proven(children: &[Node], wdl: Wdl) -> Option<usize> {
     })
 }
 
-/// The place with the highest key, the earliest among equals.
+/// The offset with the highest key, the earliest among equals.
 fn first_best<'a, K: Ord>(
     candidates: impl Iterator<Item = (usize, &'a Node)>,
     key: impl Fn(&Node) -> K,
 ) -> Option<usize> {
     let mut best: Option<(usize, K)> = None;
-    for (place, child) in candidates {
+    for (offset, child) in candidates {
         let key = key(child);
         if best.as_ref().is_none_or(|(_, highest)| key > *highest) {
-            best = Some((place, key));
+            best = Some((offset, key));
         }
     }
-    best.map(|(place, _)| place)
+    best.map(|(offset, _)| offset)
 }

@@ -4,6 +4,7 @@ use rand_core::Rng;
 
 use super::config::{Config, Tactics};
 use super::geometry::Geometry;
+use super::in_flight::InFlight;
 use super::node::Node;
 use super::pool::{MIN_NODES, Pool, ROOT};
 use super::proof::{Proof, Wdl};
@@ -48,16 +49,29 @@ pub struct Engine<'a> {
     shortest_win: ShortestWin,
     pub(super) weights: WeightTable,
     pub(super) config: Config,
-    /// Whether the root has its children.
+    pub(super) in_flight: InFlight,
+    /// How many rollouts may be in flight when a playout ends, and one.
+    pub(super) max_in_flight: usize,
+    /// Whether the root has been given its children.
     pub(super) rooted: bool,
     pub(super) playouts: u64,
+}
+
+/// What there is to do next.
+pub(super) enum Work {
+    /// A playout, with this side to move at the root.
+    Playout(Side),
+    /// It has been done.
+    Done,
+    /// The result is proven, or there is nothing to search.
+    Nothing,
 }
 
 #[cfg(feature = "defmt")]
 impl defmt::Format for Engine<'_> {
     fn format(&self, f: defmt::Formatter<'_>) {
         let nodes = self.pool.capacity();
-        defmt::write!(f, "{} nodes, {}", nodes, self.tree());
+        defmt::write!(f, "{} nodes, {}", nodes, self.root());
     }
 }
 
@@ -87,6 +101,8 @@ impl<'a> Engine<'a> {
             shortest_win: ShortestWin::NEW,
             weights: WeightTable::new(config.rave),
             config,
+            in_flight: InFlight::NONE,
+            max_in_flight: 1,
             rooted: false,
             playouts: 0,
         }
@@ -104,7 +120,7 @@ impl<'a> Engine<'a> {
     /// ```
     pub fn set_pool(&mut self, nodes: &'a mut [Node]) {
         self.pool = Pool::new(nodes);
-        self.clear();
+        self.begin_anew();
     }
 
     /// Gives the pool back.
@@ -165,10 +181,10 @@ impl<'a> Engine<'a> {
     ///
     /// let mut pool = [Node::EMPTY; 100];
     /// let mut engine = Engine::new(&mut pool);
-    /// engine.configure(Config::RIVAL_003);
+    /// engine.set_config(Config::RIVAL_003);
     /// assert_eq!(engine.config(), Config::RIVAL_003);
     /// ```
-    pub fn configure(&mut self, config: Config) {
+    pub fn set_config(&mut self, config: Config) {
         self.config = config;
         self.weights.set(config.rave);
         self.clear();
@@ -182,13 +198,13 @@ impl<'a> Engine<'a> {
     ///
     /// let mut pool = [Node::EMPTY; 1000];
     /// let mut engine = Engine::new(&mut pool);
-    /// engine.limit_pool(Some(200));
+    /// engine.set_pool_limit(Some(200));
     /// assert_eq!(engine.report().capacity, 200);
-    /// engine.limit_pool(None);
+    /// engine.set_pool_limit(None);
     /// assert_eq!(engine.report().capacity, 1000);
     /// ```
-    pub fn limit_pool(&mut self, nodes: Option<usize>) {
-        self.pool.limit(nodes);
+    pub fn set_pool_limit(&mut self, nodes: Option<usize>) {
+        self.pool.set_limit(nodes);
         self.clear();
     }
 
@@ -207,6 +223,12 @@ impl<'a> Engine<'a> {
     /// ```
     pub fn clear(&mut self) {
         self.pool.clear();
+        self.begin_anew();
+    }
+
+    /// Forgets what it knows of a tree that is gone.
+    const fn begin_anew(&mut self) {
+        self.in_flight.clear();
         self.shortest_win = ShortestWin::NEW;
         self.rooted = false;
         self.playouts = 0;
@@ -230,6 +252,7 @@ impl<'a> Engine<'a> {
     /// assert!(engine.report().visits > 100);
     /// ```
     pub fn set_position(&mut self, position: &Position) {
+        self.settle();
         match self.find_descendant(position) {
             Some(ROOT) => {}
             Some(index) if self.pool.node(index).children().is_some() => {
@@ -258,9 +281,9 @@ impl<'a> Engine<'a> {
         for &column in new_moves {
             replayed.play(column).ok()?;
             let (first, children) = self.pool.children(index);
-            let place =
+            let offset =
                 children.iter().position(|node| node.column() == column)?;
-            index = first + place;
+            index = first + offset;
         }
         (replayed == *position).then_some(index)
     }
@@ -292,22 +315,45 @@ impl<'a> Engine<'a> {
         rng: &mut impl Rng,
         tracer: &mut impl Tracer,
     ) -> u32 {
-        if self.pool.capacity() < MIN_NODES {
+        if !self.prepare(rng) {
             return 0;
         }
-        let side = Side::of(self.position.to_move());
-        self.expand_root(side, rng);
         for done in 0..playouts {
-            match self.pool.node(ROOT).proof() {
-                None => self.playout(side, rng, tracer),
-                Some(proof) if self.seeks_shorter_win(proof) => {
-                    self.seek_shorter_win(side, proof)
-                }
-                Some(_) => return done,
+            match self.next_work() {
+                Work::Playout(side) => self.playout(side, rng, tracer),
+                Work::Done => {}
+                Work::Nothing => return done,
             }
             self.playouts += 1;
         }
         playouts
+    }
+
+    /// Gives the root its children; says whether there is a pool to search in.
+    pub(super) fn prepare(&mut self, rng: &mut impl Rng) -> bool {
+        if self.rooted {
+            return true;
+        }
+        if self.pool.capacity() < MIN_NODES {
+            return false;
+        }
+        self.expand_root(Side::of(self.position.to_move()), rng);
+        true
+    }
+
+    /// What the next playout is: usually one, sometimes something else that
+    /// counts as one and is done here, in the end nothing.
+    #[inline(always)]
+    pub(super) fn next_work(&mut self) -> Work {
+        let side = Side::of(self.position.to_move());
+        match self.pool.node(ROOT).proof() {
+            None => Work::Playout(side),
+            Some(proof) if self.seeks_shorter_win(proof) => {
+                self.seek_shorter_win(side, proof);
+                Work::Done
+            }
+            Some(_) => Work::Nothing,
+        }
     }
 
     /// Whether a shorter win than the proven one may be found.
@@ -330,10 +376,10 @@ impl<'a> Engine<'a> {
         let Some(Found { column, plies }) = found else { return };
         let proof = Proof::new(Wdl::Win, plies);
         let (first, children) = self.pool.children(ROOT);
-        if let Some(place) =
+        if let Some(offset) =
             children.iter().position(|node| node.column_index() == column)
         {
-            self.pool.node_mut(first + place).prove(proof.next());
+            self.pool.node_mut(first + offset).prove(proof.next());
             self.pool.node_mut(ROOT).prove(proof);
         }
     }

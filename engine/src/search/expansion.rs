@@ -16,9 +16,6 @@ use crate::Engine;
 impl Engine<'_> {
     /// Gives the root its children.
     pub(super) fn expand_root(&mut self, side: Side, rng: &mut impl Rng) {
-        if self.rooted {
-            return;
-        }
         self.rooted = true;
         if self.pool.node(ROOT).children().is_some() {
             return;
@@ -47,7 +44,7 @@ impl Engine<'_> {
     pub(super) fn expand(
         &mut self,
         index: usize,
-        descent: &Descent,
+        descent: &Descent<'_>,
         rng: &mut impl Rng,
     ) {
         let Descent { threats, side, .. } = descent;
@@ -73,7 +70,8 @@ impl Engine<'_> {
         if count == 0 {
             return;
         }
-        let Some(first) = self.pool.allocate(index, count) else { return };
+        let room = self.pool.allocate(index, count, &self.in_flight);
+        let Some(first) = room else { return };
         let mut lcg = Lcg::new(rng);
         let mut left = moves;
         for child in first..first + count {
@@ -82,7 +80,7 @@ impl Engine<'_> {
                 Order::LeftToRight => left.first(),
             };
             left = left.without(column);
-            let mut node = Node::new(column, threats.landing_row(column));
+            let mut node = Node::new(threats.landing_row(column), column);
             if threats.wins_now(side).contains(column) {
                 node.prove(Proof::new(Wdl::Loss, 0));
             }

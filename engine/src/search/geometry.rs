@@ -10,16 +10,16 @@ pub(super) const MARGIN: usize = 3;
 
 /// The cells of a board, column by column.
 ///
-/// A column is a stack of places, counted from the bottom without the
-/// forbidden cell: the next place above is always the next number.
+/// The height of a cell is the number of stones below it in a full column:
+/// its row, or one less above the forbidden cell.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Geometry {
     /// The cells of each column, with the margin; the lowest row in bit 3.
     cells: [u32; 32],
-    /// How many places each column has.
-    places: [u8; 16],
-    /// The place from which on each column is one row higher, because the
-    /// forbidden cell lies below; beyond all places elsewhere.
+    /// How many stones each column has room for.
+    rooms: [u8; 16],
+    /// The height from which on cells lie one row higher, because the
+    /// forbidden cell is below; beyond all heights in other columns.
     lifted: [u8; 16],
 }
 
@@ -28,14 +28,14 @@ const NEVER: u8 = 0x80;
 impl Geometry {
     pub(crate) const fn new(board: Board) -> Geometry {
         let mut geometry =
-            Geometry { cells: [0; 32], places: [0; 16], lifted: [NEVER; 16] };
+            Geometry { cells: [0; 32], rooms: [0; 16], lifted: [NEVER; 16] };
         let cells = board.cells();
         let mut index = 0;
         while index < board.columns() {
             let rows = cells.column(Column::wrapped(index));
             let column = index as usize;
             geometry.cells[(column + MARGIN) % 32] = (rows as u32) << MARGIN;
-            geometry.places[column % 16] = rows.count_ones() as u8;
+            geometry.rooms[column % 16] = rows.count_ones() as u8;
             index += 1;
         }
         if let Some(cell) = board.forbidden() {
@@ -45,21 +45,21 @@ impl Geometry {
         geometry
     }
 
-    /// A column into which `place` stones have fallen, up to a forbidden
+    /// A column into which `height` stones have fallen, up to a forbidden
     /// cell or to the top: there the counting begins anew.
-    pub(super) const fn stack(&self, column: usize, place: u8) -> Stack {
-        let (places, lifted) =
-            (self.places[column % 16], self.lifted[column % 16]);
-        let end = if lifted < places { lifted } else { places };
-        if place < end {
-            Stack::new(place, place, end - place)
+    pub(super) const fn stack(&self, column: usize, height: u8) -> Stack {
+        let (room, lifted) =
+            (self.rooms[column % 16], self.lifted[column % 16]);
+        let end = if lifted < room { lifted } else { room };
+        if height < end {
+            Stack::new(height, height, end - height)
         } else {
-            Stack::new(place + 1, place, places.saturating_sub(place))
+            Stack::new(height + 1, height, room.saturating_sub(height))
         }
     }
 
-    /// The place of a row that is not forbidden.
-    pub(super) fn place(&self, column: usize, row: usize) -> u32 {
+    /// The height of a cell that is not forbidden.
+    pub(super) fn height(&self, row: usize, column: usize) -> u32 {
         let lifted = usize::from(self.lifted[column % 16]);
         row as u32 - u32::from(row > lifted)
     }
@@ -67,7 +67,7 @@ impl Geometry {
     /// Whether a cell can hold a stone; the column is counted from the
     /// margin on, and the row may lie outside the board.
     #[inline(always)]
-    pub(super) fn has_cell(&self, margin_column: usize, row: usize) -> bool {
+    pub(super) fn has_cell(&self, row: usize, margin_column: usize) -> bool {
         let bit = 1_u32 << (row.wrapping_add(MARGIN) % 32);
         self.cells[margin_column % 32] & bit != 0
     }

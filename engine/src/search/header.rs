@@ -2,12 +2,12 @@
 
 use super::node::Node;
 
-/// The head of a block of children, stored in the place of a node.
+/// The head of a group of children, stored instead of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Header {
-    /// The node whose children these are, or `None` for a free block.
+    /// The node whose children these are, or `None` for a free group.
     pub(super) owner: Option<usize>,
-    /// The length of the block in entries, the header included.
+    /// The length of the group in entries, the header included.
     pub(super) length: usize,
 }
 

@@ -13,6 +13,8 @@ pub(crate) struct Lcg(u32);
 impl Lcg {
     const FACTOR: u32 = 2_891_336_453;
 
+    pub(super) const ZERO: Lcg = Lcg(0);
+
     #[inline(always)]
     pub(crate) fn new(rng: &mut impl Rng) -> Lcg {
         Lcg(rng.next_u32())

@@ -18,7 +18,6 @@ use crate::Column;
 /// let engine = Engine::new(&mut pool);
 /// ```
 ///
-///
 /// Some of them hold the heads of groups of children instead, so a tree has
 /// a little fewer nodes than its pool has entries.
 // | word | bits | |
@@ -26,7 +25,7 @@ use crate::Column;
 // | `visits` | | how many playouts came through |
 // | `score` | | the mean result; once proven, the result and in the lowest
 //   eight bits the distance |
-// | `link` | 0 to 23 | where the children lie, 0 for none |
+// | `link` | 0 to 23 | the index of the children's header, 0 for none |
 // | | 24 to 27 | the column that led here |
 // | | 28 | whether there is a proof |
 // | | 31 | whether it is one of a win |
@@ -57,7 +56,7 @@ impl Node {
     /// Storage that has not been used.
     pub const EMPTY: Node = Node { visits: 0, score: 0, link: 0, tail: 0 };
 
-    /// Two words in the place of a node.
+    /// Two words instead of a node.
     pub(super) const fn storing([first, second]: [u32; 2]) -> Node {
         let score = second.cast_signed();
         Node { visits: first, score, ..Node::EMPTY }
@@ -70,7 +69,7 @@ impl Node {
     }
 
     /// A move into this cell.
-    pub(super) const fn new(column: usize, row: usize) -> Node {
+    pub(super) const fn new(row: usize, column: usize) -> Node {
         debug_assert!(column < 16 && row < 16);
         let link = (column as u32 & 0xf) << COLUMN_SHIFT;
         Node { link, tail: row as u32 & ROW, ..Node::EMPTY }
@@ -98,12 +97,12 @@ impl Node {
 
     #[inline(always)]
     pub(super) const fn amaf(self) -> Amaf {
-        Amaf::from_bits(self.tail & !ROW)
+        Amaf::from_bits(self.tail)
     }
 
     #[inline(always)]
     pub(super) fn add_amaf(&mut self, value: i32) {
-        self.tail = self.amaf().with(value).bits() | self.tail & ROW;
+        self.tail = self.amaf().with(value).bits();
     }
 
     /// The mean result for the player who moved here; exact once proven.
@@ -130,6 +129,7 @@ impl Node {
         self.link & WON != 0
     }
 
+    /// The proven result for the player to move here.
     #[inline(always)]
     pub(super) const fn proof(self) -> Option<Proof> {
         if !self.is_proven() {
@@ -146,25 +146,25 @@ impl Node {
     pub(super) const fn prove(&mut self, proof: Proof) {
         let won = if matches!(proof.wdl, Wdl::Win) { WON } else { 0 };
         self.link = self.link & !WON | PROVEN | won;
-        self.score = proof.value() | proof.distance as i32;
+        self.score = proof.score_for_mover().raw() | proof.distance as i32;
     }
 
-    /// Where the children lie in the pool.
+    /// The index of the header before the children.
     #[inline(always)]
     pub(super) const fn children(self) -> Option<usize> {
         match self.link & CHILDREN {
             0 => None,
-            block => Some(block as usize),
+            header => Some(header as usize),
         }
     }
 
-    pub(super) const fn set_children(&mut self, block: Option<usize>) {
-        let block = match block {
-            Some(block) => block as u32,
+    pub(super) const fn set_children(&mut self, header: Option<usize>) {
+        let header = match header {
+            Some(header) => header as u32,
             None => 0,
         };
-        debug_assert!(block <= CHILDREN);
-        self.link = self.link & !CHILDREN | block & CHILDREN;
+        debug_assert!(header <= CHILDREN);
+        self.link = self.link & !CHILDREN | header & CHILDREN;
     }
 
     /// The root stands for no move.
@@ -179,11 +179,18 @@ impl Node {
         }
     }
 
-    /// Takes one more result into the mean; the visit is counted already.
+    /// Takes back a visit that has come to nothing.
+    pub(super) const fn forget_visit(&mut self) {
+        self.visits = self.visits.saturating_sub(1);
+    }
+
+    /// Takes one more result into the mean; the visit is counted already. So
+    /// are those of the rollouts in flight, which have no results yet.
     #[inline(always)]
-    pub(super) const fn average(&mut self, value: i32) {
+    pub(super) const fn average(&mut self, value: i32, in_flight: u32) {
+        let results = self.visits.wrapping_sub(in_flight) as i32;
         if let Some(change) =
-            value.wrapping_sub(self.score).checked_div(self.visits as i32)
+            value.wrapping_sub(self.score).checked_div(results)
         {
             self.score += change;
         }
@@ -192,8 +199,10 @@ impl Node {
 
 #[cfg(test)]
 mod tests {
-    use super::super::proof::ONE;
+    use super::super::score::Score;
     use super::*;
+
+    const WIN: i32 = Score::WIN.raw();
 
     #[test]
     fn a_node_has_sixteen_bytes() {
@@ -202,21 +211,21 @@ mod tests {
 
     #[test]
     fn a_node_keeps_what_it_is_told() {
-        let mut node = Node::new(11, 5);
+        let mut node = Node::new(5, 11);
         node.set_children(Some(0xff_ffff));
         assert_eq!(node.column_index(), 11);
         assert_eq!(node.children(), Some(0xff_ffff));
-        for value in [ONE, -ONE, ONE, ONE] {
+        for value in [WIN, -WIN, WIN, WIN] {
             node.count_visit();
-            node.average(value);
+            node.average(value, 0);
         }
         assert_eq!(node.visits(), 4);
-        assert!(node.mean().abs_diff(ONE / 2) < 4, "{}", node.mean());
+        assert!(node.mean().abs_diff(WIN / 2) < 4, "{}", node.mean());
         for wdl in [Wdl::Win, Wdl::Loss, Wdl::Draw, Wdl::Win, Wdl::Draw] {
             let proof = Proof::new(wdl, 144);
             node.prove(proof);
             assert_eq!(node.proof(), Some(proof));
-            assert_eq!(node.mean(), proof.value());
+            assert_eq!(node.mean(), proof.score_for_mover().raw());
             assert_eq!(node.is_losing_move(), wdl == Wdl::Win);
         }
         node.add_amaf(1000);
@@ -229,13 +238,13 @@ mod tests {
     #[test]
     fn visits_stop_and_the_mean_stays_within_bounds() {
         let mut node = Node { visits: MAX_VISITS - 2, ..Node::new(0, 0) };
-        node.score = ONE;
-        for value in [-ONE, ONE, -ONE, ONE, ONE] {
+        node.score = WIN;
+        for value in [-WIN, WIN, -WIN, WIN, WIN] {
             node.count_visit();
-            node.average(value);
-            assert!(node.mean().abs() <= ONE);
+            node.average(value, 0);
+            assert!(node.mean().abs() <= WIN);
         }
         assert_eq!(node.visits(), MAX_VISITS);
-        assert_eq!(node.mean(), ONE);
+        assert_eq!(node.mean(), WIN);
     }
 }

@@ -3,9 +3,11 @@
 use heapless::Vec;
 use rand_core::Rng;
 
+use super::lcg::Lcg;
 use super::node::Node;
 use super::pool::ROOT;
 use super::proof::Proof;
+use super::rollout::{OpenLeaf, RolloutEnd, RolloutResult};
 use super::selection::select;
 use super::side::Side;
 use super::threat_map::ThreatMap;
@@ -13,13 +15,19 @@ use super::tracer::{Phase, Tracer};
 use crate::{Engine, MAX_PLIES};
 
 /// The nodes from the root to the one where a playout leaves the tree.
-type Path = Vec<u32, { MAX_PLIES + 1 }>;
+pub(super) type Path = Vec<u32, { MAX_PLIES + 1 }>;
 
 /// Where a playout has come to.
-pub(super) struct Descent {
+pub(super) struct Descent<'t> {
     pub(super) path: Path,
-    pub(super) threats: ThreatMap,
+    pub(super) threats: &'t mut ThreatMap,
     pub(super) side: Side,
+}
+
+impl<'t> Descent<'t> {
+    pub(super) fn new(threats: &'t mut ThreatMap, side: Side) -> Descent<'t> {
+        Descent { path: Path::new(), threats, side }
+    }
 }
 
 /// What a playout brings back up the tree.
@@ -30,7 +38,23 @@ pub(super) struct PlayoutResult {
     pub(super) weight: u8,
 }
 
+impl From<RolloutEnd> for PlayoutResult {
+    fn from(end: RolloutEnd) -> PlayoutResult {
+        PlayoutResult { winner: end.winner, weight: 1 }
+    }
+}
+
+/// What a descent ends with.
+pub(super) enum Leaf {
+    /// A result.
+    Known(PlayoutResult),
+    /// A game to be played out.
+    Open(OpenLeaf),
+}
+
 impl Engine<'_> {
+    /// One playout from its begin to its end; or, where results may be in
+    /// flight, to the end of the oldest that are too many.
     pub(super) fn playout(
         &mut self,
         side: Side,
@@ -38,48 +62,69 @@ impl Engine<'_> {
         tracer: &mut impl Tracer,
     ) {
         tracer.enter(Phase::Selection);
-        let mut descent =
-            Descent { path: Path::new(), threats: self.threats, side };
-        let result = self.descend(&mut descent, rng, tracer);
+        let mut threats = self.threats;
+        let mut descent = Descent::new(&mut threats, side);
+        let leaf = self.descend(&mut descent, rng, tracer);
+        let Descent { path, side, threats } = &mut descent;
+        let side = *side;
+        let end = match leaf {
+            Leaf::Known(result) => {
+                tracer.enter(Phase::Backup);
+                self.back_up(path, side, threats.stones(), result);
+                tracer.leave();
+                return;
+            }
+            Leaf::Open(OpenLeaf { policy, side, last, lcg }) => {
+                tracer.enter(Phase::Rollout);
+                policy.play(&self.geometry, threats, side, last, lcg)
+            }
+        };
+        tracer.plies(end.plies);
         tracer.enter(Phase::Backup);
-        self.back_up(&descent, result);
+        if self.max_in_flight == 1 {
+            self.back_up(path, side, threats.stones(), end.into());
+        } else {
+            let stones = *threats.stones();
+            self.launch(path, side, Some(RolloutResult { end, stones }));
+            self.land_known();
+        }
         tracer.leave();
     }
 
-    /// Goes down the tree and out of it, to the end of a game.
-    fn descend(
+    /// Goes down the tree to where it ends.
+    pub(super) fn descend(
         &mut self,
-        descent: &mut Descent,
+        descent: &mut Descent<'_>,
         rng: &mut impl Rng,
         tracer: &mut impl Tracer,
-    ) -> PlayoutResult {
+    ) -> Leaf {
         let mut index = ROOT;
         loop {
             let pushed = descent.path.push(index as u32);
             debug_assert!(pushed.is_ok(), "a path is no longer than a game");
             let node = self.pool.node(index);
             if let Some(proof) = node.proof() {
-                return self.proven(descent.side, proof);
+                return Leaf::Known(self.proven(descent.side, proof));
             }
             if let Some(header) = node.children() {
                 let (child, column) = self.select(node, header);
+                index = child;
                 descent.threats.drop_stone(
                     &self.geometry,
                     column,
                     descent.side,
                 );
                 descent.side = descent.side.other();
-                index = child;
                 continue;
             }
             let tactics = self.tactics_at(index);
-            let found = tactics.moves(&descent.threats, descent.side);
+            let found = tactics.moves(descent.threats, descent.side);
             let is_over = found.moves.is_empty();
             if let Some(proof) = found.proof
                 && (self.config.proofs || is_over)
             {
                 self.pool.node_mut(index).prove(proof);
-                return self.proven(descent.side, proof);
+                return Leaf::Known(self.proven(descent.side, proof));
             }
             let forced = !found.moves.more_than_one();
             if forced || node.visits() >= self.config.expand_at {
@@ -92,16 +137,12 @@ impl Engine<'_> {
                     continue;
                 }
             }
-            tracer.enter(Phase::Rollout);
-            let rollout = self.config.rollout.play(
-                &self.geometry,
-                &mut descent.threats,
-                descent.side,
-                node.column_index(),
-                rng,
-            );
-            tracer.plies(rollout.plies);
-            return PlayoutResult { winner: rollout.winner, weight: 1 };
+            return Leaf::Open(OpenLeaf {
+                policy: self.config.rollout,
+                side: descent.side,
+                last: node.column_index(),
+                lcg: Lcg::new(rng),
+            });
         }
     }
 
@@ -115,10 +156,10 @@ impl Engine<'_> {
 
     /// The child to go on with, and its column.
     fn select(&self, parent: Node, header: usize) -> (usize, usize) {
-        let (first, children) = self.pool.block(header);
-        let place = select(&self.config, parent, children, &self.weights);
-        debug_assert!(place < children.len());
-        let column = children.get(place).map_or(0, |node| node.column_index());
-        (first + place, column)
+        let (first, children) = self.pool.group(header);
+        let offset = select(&self.config, parent, children, &self.weights);
+        let child = children.get(offset);
+        debug_assert!(child.is_some());
+        (first + offset, child.map_or(0, |child| child.column_index()))
     }
 }

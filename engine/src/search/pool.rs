@@ -1,29 +1,31 @@
 //! The memory of the search: a slice of nodes that belongs to the caller.
 //!
 //! The children of a node lie side by side, behind a header that names their
-//! owner. So the pool is a row of such blocks, of two to thirteen entries
-//! each, and free blocks of any length; the root has the first entry for
+//! owner. So the pool is a row of such groups, of two to thirteen entries
+//! each, and free groups of any length; the root has the first entry for
 //! itself.
 //!
 //! # When the pool is full
 //!
 //! A full pool is where most of a search on a small chip takes place. Room is
-//! made by CLOCK eviction: a hand goes round the blocks. A block gives way if
+//! made by CLOCK eviction: a hand goes round the groups. A group gives way if
 //!
-//! - none of its nodes has children (it is a leaf of the tree), and
-//! - its owner has fewer visits than the node that asks for room.
+//! - none of its nodes has children (it is a leaf of the tree),
+//! - its owner has fewer visits than the node that asks for room, and
+//! - no rollout in flight started from one of its nodes.
 //!
 //! The owner becomes a leaf again. It keeps its visits and its mean, so no
-//! ancestor loses anything that was counted. Neighbouring free blocks are
+//! ancestor loses anything that was counted. Neighbouring free groups are
 //! joined as the hand passes over them, so that nothing is lost to
-//! fragments. If the hand finds no room within a bounded number of blocks,
+//! fragments. If the hand finds no room within a bounded number of groups,
 //! the node stays a leaf this time: it collects more visits, and with them
 //! a better claim.
 
 use super::header::Header;
+use super::in_flight::InFlight;
 use super::node::{MAX_NODES, Node};
 
-/// How many blocks the hand looks at before it gives up.
+/// How many groups the hand looks at before it gives up.
 const HAND_STEPS: usize = 16;
 
 /// A fixed number of nodes.
@@ -32,23 +34,23 @@ pub(super) struct Pool<'a> {
     entries: &'a mut [Node],
     /// Entries that may be used.
     capacity: usize,
-    /// Entries up to here belong to blocks, those beyond were never used.
+    /// Entries up to here belong to groups, those beyond were never used.
     top: usize,
-    /// The block that the hand of the clock points at.
+    /// The group that the hand of the clock points at.
     hand: usize,
-    /// Entries of blocks that are not free.
+    /// Entries of groups that are not free.
     used: usize,
     evicted: u32,
     /// Takes what is written to an index outside, which no tree has.
     sink: Node,
 }
 
-/// The root's place.
+/// The root's index.
 pub(super) const ROOT: usize = 0;
-const FIRST_BLOCK: usize = 1;
+const FIRST_GROUP: usize = 1;
 
 /// The fewest nodes that an engine searches with: room for the root and a
-/// few blocks. With fewer, [`Engine::step`](crate::Engine::step) does
+/// few groups. With fewer, [`Engine::step`](crate::Engine::step) does
 /// nothing.
 pub const MIN_NODES: usize = 32;
 
@@ -82,13 +84,11 @@ impl<'a> Pool<'a> {
         usable(self.entries.len())
     }
 
-    /// Forgets everything, and uses at most `entries` entries from now on,
-    /// but no fewer than [`MIN_NODES`]; all of them for `None`.
-    pub(super) fn limit(&mut self, entries: Option<usize>) {
+    /// Uses at most `limit` entries once it is cleared, but no fewer than
+    /// [`MIN_NODES`]; all of them for `None`.
+    pub(super) fn set_limit(&mut self, limit: Option<usize>) {
         let size = self.size();
-        let limit = entries.unwrap_or(size);
-        self.capacity = limit.max(MIN_NODES).min(size);
-        self.clear();
+        self.capacity = limit.unwrap_or(size).max(MIN_NODES).min(size);
     }
 
     /// Forgets everything; the root is a new node.
@@ -96,9 +96,9 @@ impl<'a> Pool<'a> {
         if let Some(root) = self.entries.first_mut() {
             *root = Node::EMPTY;
         }
-        self.top = FIRST_BLOCK;
-        self.hand = FIRST_BLOCK;
-        self.used = FIRST_BLOCK;
+        self.top = FIRST_GROUP;
+        self.hand = FIRST_GROUP;
+        self.used = FIRST_GROUP;
         self.evicted = 0;
     }
 
@@ -136,9 +136,9 @@ impl<'a> Pool<'a> {
         *self.node_mut(header) = owned.into();
     }
 
-    /// The nodes of a block, and the index of the first of them.
+    /// The nodes of a group, and the index of the first of them.
     #[inline(always)]
-    pub(super) fn block(&self, header: usize) -> (usize, &[Node]) {
+    pub(super) fn group(&self, header: usize) -> (usize, &[Node]) {
         let first = header + 1;
         let end = header + self.header(header).length;
         debug_assert!(end <= self.entries.len());
@@ -149,7 +149,7 @@ impl<'a> Pool<'a> {
     #[inline(always)]
     pub(super) fn children(&self, index: usize) -> (usize, &[Node]) {
         match self.node(index).children() {
-            Some(header) => self.block(header),
+            Some(header) => self.group(header),
             None => (0, &[]),
         }
     }
@@ -163,13 +163,14 @@ impl<'a> Pool<'a> {
         self.entries.get_mut(header + 1..end).unwrap_or(&mut [])
     }
 
-    /// Gives a node a block of `count` children, to be filled in by the
+    /// Gives a node a group of `count` children, to be filled in by the
     /// caller, and returns the index of the first; or `None` if there is no
     /// room now.
     pub(super) fn allocate(
         &mut self,
         owner: usize,
         count: usize,
+        in_flight: &InFlight,
     ) -> Option<usize> {
         let length = count + 1;
         let header = if self.top + length <= self.capacity() {
@@ -177,7 +178,7 @@ impl<'a> Pool<'a> {
             self.top += length;
             header
         } else {
-            self.evict(owner, length)?
+            self.evict(owner, length, in_flight)?
         };
         let owned = Header { owner: Some(owner), length };
         *self.node_mut(header) = owned.into();
@@ -186,21 +187,28 @@ impl<'a> Pool<'a> {
         Some(header + 1)
     }
 
-    /// Makes room for a block of this length.
-    fn evict(&mut self, asking: usize, length: usize) -> Option<usize> {
+    /// Makes room for a group of this length.
+    fn evict(
+        &mut self,
+        asking: usize,
+        length: usize,
+        in_flight: &InFlight,
+    ) -> Option<usize> {
         self.close_top();
         let end = self.capacity();
         let mut start = self.hand;
         for _ in 0..HAND_STEPS {
             if self.hand >= end {
                 self.join(start, end);
-                self.hand = FIRST_BLOCK;
-                start = FIRST_BLOCK;
+                self.hand = FIRST_GROUP;
+                start = FIRST_GROUP;
             }
-            let block = self.header(self.hand);
-            debug_assert!(block.length > 0);
-            let next = self.hand + block.length.max(1);
-            if block.owner.is_some() && !self.release(self.hand, asking) {
+            let group = self.header(self.hand);
+            debug_assert!(group.length > 0);
+            let next = self.hand + group.length.max(1);
+            if group.owner.is_some()
+                && !self.release(self.hand, asking, in_flight)
+            {
                 self.join(start, self.hand);
                 start = next;
             }
@@ -216,37 +224,43 @@ impl<'a> Pool<'a> {
         None
     }
 
-    /// Makes a free block of the entries that were never used.
+    /// Makes a free group of the entries that were never used.
     fn close_top(&mut self) {
         let (top, end) = (self.top, self.capacity());
         self.join(top, end);
         self.top = end;
     }
 
-    /// Makes one free block of what lies between two indices.
+    /// Makes one free group of what lies between two indices.
     fn join(&mut self, start: usize, end: usize) {
         if start < end {
             *self.node_mut(start) = Header::free(end - start).into();
         }
     }
 
-    /// Takes a block from its owner if it is worth less than room for the
+    /// Takes a group from its owner if it is worth less than room for the
     /// node that asks.
-    fn release(&mut self, header: usize, asking: usize) -> bool {
-        let block = self.header(header);
-        let Some(owner) = block.owner else { return true };
+    fn release(
+        &mut self,
+        header: usize,
+        asking: usize,
+        in_flight: &InFlight,
+    ) -> bool {
+        let group = self.header(header);
+        let Some(owner) = group.owner else { return true };
         if self.node(owner).visits() >= self.node(asking).visits() {
             return false;
         }
-        let (first, nodes) = self.block(header);
+        let (first, nodes) = self.group(header);
         let end = first + nodes.len();
         let is_leaf = nodes.iter().all(|node| node.children().is_none());
-        if !is_leaf || (first..end).contains(&asking) {
+        let is_needed = |index| (first..end).contains(&index);
+        if !is_leaf || is_needed(asking) || in_flight.leaves().any(is_needed) {
             return false;
         }
         self.node_mut(owner).set_children(None);
-        self.used -= block.length;
-        self.evicted = self.evicted.saturating_add(block.length as u32);
+        self.used -= group.length;
+        self.evicted = self.evicted.saturating_add(group.length as u32);
         true
     }
 
@@ -266,15 +280,15 @@ impl<'a> Pool<'a> {
         *self.node_mut(ROOT) = root;
     }
 
-    /// Frees a block and all blocks below it. Blocks that wait for their
+    /// Frees a group and all groups below it. Groups that wait for their
     /// turn are a list, each naming the next where its owner was named.
     fn free_below(&mut self, header: usize) {
         let mut waiting = Some(header);
         self.set_owner(header, ROOT);
         while let Some(header) = waiting {
-            let block = self.header(header);
-            waiting = block.owner.filter(|&next| next != ROOT);
-            let (first, nodes) = self.block(header);
+            let group = self.header(header);
+            waiting = group.owner.filter(|&next| next != ROOT);
+            let (first, nodes) = self.group(header);
             for index in first..first + nodes.len() {
                 if let Some(below) = self.node(index).children() {
                     let next = waiting.unwrap_or(ROOT);
@@ -282,25 +296,25 @@ impl<'a> Pool<'a> {
                     waiting = Some(below);
                 }
             }
-            self.used -= block.length;
-            *self.node_mut(header) = Header::free(block.length).into();
+            self.used -= group.length;
+            *self.node_mut(header) = Header::free(group.length).into();
         }
     }
 
-    /// Whether blocks cover the pool without gaps, every block hangs from
+    /// Whether groups cover the pool without gaps, every group hangs from
     /// its owner, and the use adds up.
     #[cfg(test)]
     pub(super) fn check(&self) {
-        let mut at = FIRST_BLOCK;
-        let mut used = FIRST_BLOCK;
+        let mut at = FIRST_GROUP;
+        let mut used = FIRST_GROUP;
         while at < self.top {
-            let block = self.header(at);
-            assert!(block.length > 0, "block {at} is empty");
-            if let Some(owner) = block.owner {
+            let group = self.header(at);
+            assert!(group.length > 0, "group {at} is empty");
+            if let Some(owner) = group.owner {
                 assert_eq!(self.node(owner).children(), Some(at));
-                used += block.length;
+                used += group.length;
             }
-            at += block.length;
+            at += group.length;
         }
         assert_eq!(at, self.top);
         assert_eq!(used, self.used);
@@ -315,14 +329,16 @@ const fn usable(entries: usize) -> usize {
 #[cfg(test)]
 mod tests {
     extern crate std;
-    use crate::{Board, Branch, Config, Engine, Node, Position, generator};
+    use crate::{
+        Board, Config, Engine, Node, NodeRef, Position, Score, generator,
+    };
     use std::vec;
 
     /// Visits are never more than the parent's, and never more in sum.
-    fn check_visits(branch: Branch<'_>) {
-        let children = || branch.children();
+    fn check_visits(node: NodeRef<'_>) {
+        let children = || node.children();
         let sum: u32 = children().map(|child| child.visits()).sum();
-        assert!(sum <= branch.visits(), "{sum} of {}", branch.visits());
+        assert!(sum <= node.visits(), "{sum} of {}", node.visits());
         children().for_each(check_visits);
     }
 
@@ -331,19 +347,19 @@ mod tests {
         let mut pool = vec![Node::EMPTY; nodes];
         let mut engine = Engine::new(&mut pool);
         let expand_at = seed as u32 % 4;
-        engine.configure(Config { expand_at, ..Config::DEFAULT });
+        engine.set_config(Config { expand_at, ..Config::DEFAULT });
         let mut game = Position::new(board);
         let mut evicted = 0;
         while game.outcome().is_none() {
             engine.set_position(&game);
             for _ in 0..3 {
-                let before = engine.tree().visits();
+                let before = engine.root().visits();
                 let done = engine.step(97, &mut rng);
                 engine.pool.check();
-                check_visits(engine.tree());
+                check_visits(engine.root());
                 // Portions of the search for the shortest win are no visits.
-                let visits = engine.tree().visits() - before;
-                let is_proven = engine.tree().proof().is_some();
+                let visits = engine.root().visits() - before;
+                let is_proven = engine.root().proof().is_some();
                 assert!(visits == done || is_proven && visits < done);
             }
             evicted += engine.report().evicted;
@@ -355,7 +371,7 @@ mod tests {
     #[test]
     fn a_full_pool_stays_whole() {
         let mut evicted = 0;
-        for (seed, board) in (0..).zip(Board::MISSION) {
+        for (seed, board) in (0..).zip(Board::LARGE) {
             evicted += play_a_game(32, board, seed);
             evicted += play_a_game(100, board, seed);
             evicted += play_a_game(1000, board, seed);
@@ -368,25 +384,25 @@ mod tests {
         let mut rng = generator(3);
         let mut pool = vec![Node::EMPTY; 2000];
         let mut engine = Engine::new(&mut pool);
-        let mut game = Position::new(Board::MISSION[5]);
+        let mut game = Position::new(Board::LARGE[5]);
         engine.set_position(&game);
         engine.step(3000, &mut rng);
-        let shape = |branch: Branch<'_>| -> std::vec::Vec<_> {
-            fn walk(branch: Branch<'_>, out: &mut std::vec::Vec<(u32, i32)>) {
-                out.push((branch.visits(), branch.mean()));
-                branch.children().for_each(|child| walk(child, out));
+        let shape = |node: NodeRef<'_>| -> std::vec::Vec<_> {
+            fn walk(node: NodeRef<'_>, out: &mut std::vec::Vec<(u32, Score)>) {
+                out.push((node.visits(), node.mean()));
+                node.children().for_each(|child| walk(child, out));
             }
             let mut out = std::vec::Vec::new();
-            walk(branch, &mut out);
+            walk(node, &mut out);
             out
         };
         let best = engine.choose().unwrap();
-        let kept = engine.tree().children().find(|b| b.column() == Some(best));
+        let kept = engine.root().children().find(|b| b.column() == Some(best));
         let before = shape(kept.unwrap());
         assert!(before.len() > 100);
         game.play(best).unwrap();
         engine.set_position(&game);
         engine.pool.check();
-        assert_eq!(shape(engine.tree()), before);
+        assert_eq!(shape(engine.root()), before);
     }
 }

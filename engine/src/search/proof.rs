@@ -1,9 +1,7 @@
 //! Results that are certain.
 
+use super::score::Score;
 use super::side::Side;
-
-/// Certain victory, as a mean result. A draw is 0, certain defeat `-ONE`.
-pub const ONE: i32 = 1 << 29;
 
 /// Win, draw or loss under best play, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -60,23 +58,23 @@ pub struct Proof {
 }
 
 impl Proof {
-    pub(crate) const fn new(wdl: Wdl, distance: u8) -> Proof {
+    pub(super) const fn new(wdl: Wdl, distance: u8) -> Proof {
         Proof { wdl, distance }
     }
 
     /// What this result is worth to the player who moved into the position.
-    pub(crate) const fn value(self) -> i32 {
+    pub(super) const fn score_for_mover(self) -> Score {
         match self.wdl {
-            Wdl::Loss => ONE,
-            Wdl::Draw => 0,
-            Wdl::Win => -ONE,
+            Wdl::Loss => Score::WIN,
+            Wdl::Draw => Score::DRAW,
+            Wdl::Win => Score::LOSS,
         }
     }
 
     /// Whether a player would rather move into a position with this result
     /// than into one with the other: a quick loss of the opponent is best,
     /// then a draw, and of defeats the one that takes longest.
-    pub(crate) fn is_better_than(self, other: Proof) -> bool {
+    pub(super) fn is_better_than(self, other: Proof) -> bool {
         if self.wdl != other.wdl {
             return (self.wdl as u8) < other.wdl as u8;
         }
@@ -87,12 +85,12 @@ impl Proof {
     }
 
     /// The same result seen by the other side one ply earlier.
-    pub(crate) const fn before(self) -> Proof {
+    pub(super) const fn before(self) -> Proof {
         Proof::new(self.wdl.reversed(), self.distance.saturating_add(1))
     }
 
     /// The same result seen by the other side one ply later.
-    pub(crate) const fn next(self) -> Proof {
+    pub(super) const fn next(self) -> Proof {
         Proof::new(self.wdl.reversed(), self.distance.saturating_sub(1))
     }
 }

@@ -5,6 +5,7 @@ use heapless::Vec;
 use super::node::Node;
 use super::pool::ROOT;
 use super::proof::Proof;
+use super::score::Score;
 use crate::{Column, Engine, MAX_SIDE};
 
 /// The most moves of a [`Report::variation`].
@@ -22,9 +23,8 @@ pub struct Report {
     pub moves: Vec<RootMove, { MAX_SIDE as usize }>,
     /// What both sides are expected to play.
     pub variation: Vec<Column, MAX_VARIATION>,
-    /// The mean result for the side to move, from -[`ONE`](crate::ONE) to
-    /// [`ONE`](crate::ONE).
-    pub mean: i32,
+    /// The mean result for the side to move.
+    pub mean: Score,
     /// The proven result for the side to move.
     pub proof: Option<Proof>,
     /// Playouts through the present position, those from before it came
@@ -51,7 +51,7 @@ pub struct RootMove {
     /// How many playouts tried it.
     pub visits: u32,
     /// The mean result for the side to move.
-    pub mean: i32,
+    pub mean: Score,
     /// The proven result for the side to move, with the distance from here.
     pub proof: Option<Proof>,
 }
@@ -66,14 +66,14 @@ impl RootMove {
     /// ```
     #[must_use]
     pub const fn unvisited(column: Column) -> RootMove {
-        RootMove { column, visits: 0, mean: 0, proof: None }
+        RootMove { column, visits: 0, mean: Score::DRAW, proof: None }
     }
 
     fn new(node: &Node) -> RootMove {
         RootMove {
             column: node.column(),
             visits: node.visits(),
-            mean: node.mean(),
+            mean: Score::from_raw(node.mean()),
             proof: node.proof().map(Proof::before),
         }
     }
@@ -108,7 +108,7 @@ impl Engine<'_> {
                 .take(MAX_SIDE.into())
                 .collect(),
             variation: self.variation(),
-            mean: -root.mean(),
+            mean: -Score::from_raw(root.mean()),
             proof: root.proof(),
             visits: root.visits(),
             playouts: self.playouts,
@@ -118,10 +118,39 @@ impl Engine<'_> {
         }
     }
 
+    /// What both sides are expected to play after a move, that move first;
+    /// nothing, if the move is none that the search considers.
+    ///
+    /// ```
+    /// use pocketfour_engine::{Board, Column, Engine, Node, Position};
+    ///
+    /// let mut rng = pocketfour_engine::generator(7);
+    /// let mut pool = [Node::EMPTY; 1000];
+    /// let mut engine = Engine::new(&mut pool);
+    /// engine.set_position(&Position::new(Board::CLASSIC));
+    /// engine.step(1000, &mut rng);
+    ///
+    /// let edge = Column::from_number(1).unwrap();
+    /// assert_eq!(engine.variation_from(edge).first(), Some(&edge));
+    /// let best = engine.choose().unwrap();
+    /// assert_eq!(engine.variation_from(best), engine.report().variation);
+    /// ```
+    #[must_use]
+    pub fn variation_from(&self, column: Column) -> Vec<Column, MAX_VARIATION> {
+        let (first, children) = self.pool.children(ROOT);
+        let mut moves = children.iter();
+        let offset = moves.position(|child| child.column() == column);
+        self.follow(offset.map(|offset| first + offset))
+    }
+
     /// The best move, then the likeliest reply to each move.
     fn variation(&self) -> Vec<Column, MAX_VARIATION> {
+        self.follow(self.best_child(ROOT))
+    }
+
+    /// The move of this child, then the likeliest reply to each move.
+    fn follow(&self, mut next: Option<usize>) -> Vec<Column, MAX_VARIATION> {
         let mut variation = Vec::new();
-        let mut next = self.best_child(ROOT);
         while let Some(index) = next {
             let node = self.pool.node(index);
             if variation.push(node.column()).is_err() {

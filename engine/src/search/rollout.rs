@@ -1,16 +1,163 @@
 //! Rollouts: games played out at random from a leaf.
 
-use rand_core::Rng;
-
 use super::config::{RolloutPolicy, Tactics};
 use super::geometry::Geometry;
 use super::lcg::Lcg;
 use super::side::Side;
+use super::stones::Stones;
 use super::threat_map::ThreatMap;
+use crate::{Board, Player};
+
+/// A game to be played out from a leaf of the tree.
+///
+/// It has all that it takes and refers to nothing, so that another core,
+/// another thread or another process can [run](Rollout::run) it while the
+/// engine goes on: see [`Engine::begin`](crate::Engine::begin).
+#[derive(Clone, Copy, Debug)]
+pub struct Rollout {
+    pub(super) threats: ThreatMap,
+    geometry: Geometry,
+    /// The board of the geometry.
+    board: Board,
+    policy: RolloutPolicy,
+    side: Side,
+    last: usize,
+    lcg: Lcg,
+    /// How many stones were dropped.
+    plies: u32,
+}
+
+impl Rollout {
+    /// A buffer for a rollout, with the start of a game on the classic board.
+    ///
+    /// ```
+    /// use pocketfour_engine::Rollout;
+    ///
+    /// assert!(size_of::<Rollout>() < 800);
+    /// ```
+    pub const EMPTY: Rollout = {
+        let board = Board::CLASSIC;
+        let geometry = Geometry::new(board);
+        Rollout {
+            threats: ThreatMap::empty(&geometry, board),
+            geometry,
+            board,
+            policy: RolloutPolicy::Uniform,
+            side: Side::FIRST,
+            last: 0,
+            lcg: Lcg::ZERO,
+            plies: 0,
+        }
+    };
+
+    /// Plays the game out, in place. Another run goes on from its end.
+    ///
+    /// ```
+    /// use pocketfour_engine::Rollout;
+    ///
+    /// let mut rollout = Rollout::EMPTY;
+    /// let result = rollout.run();
+    /// assert!((6..=42).contains(&result.plies()));
+    /// ```
+    pub fn run(&mut self) -> RolloutResult {
+        loop {
+            if let Some(result) = self.run_for(u32::MAX) {
+                return result;
+            }
+        }
+    }
+
+    /// Plays on for this number of stones, or one more; gives the result if
+    /// that is the end of the game. However a rollout is divided, its result
+    /// is the same: a core that waits for another can do a part of the
+    /// other's work.
+    ///
+    /// ```
+    /// use pocketfour_engine::Rollout;
+    ///
+    /// let (mut whole, mut parts) = (Rollout::EMPTY, Rollout::EMPTY);
+    /// assert_eq!(parts.run_for(4), None);
+    /// assert_eq!(parts.run(), whole.run());
+    /// ```
+    pub fn run_for(&mut self, plies: u32) -> Option<RolloutResult> {
+        let Rollout { threats, geometry, side, last, lcg, .. } = self;
+        let mut game = Simulation {
+            geometry,
+            threats,
+            side: *side,
+            last: *last,
+            lcg: *lcg,
+            plies: self.plies,
+        };
+        let limit = game.plies.saturating_add(plies);
+        let end = game.play_on::<true>(self.policy, limit);
+        let Simulation { side, last, lcg, plies, .. } = game;
+        (self.side, self.last, self.lcg) = (side, last, lcg);
+        self.plies = plies;
+        let end = RolloutEnd { winner: end?, plies };
+        Some(RolloutResult { end, stones: *self.threats.stones() })
+    }
+
+    /// Makes it the rollout of a leaf; the threats are there already. The
+    /// geometry is copied only where the board is another one.
+    pub(super) fn prepare(
+        &mut self,
+        board: Board,
+        geometry: &Geometry,
+        leaf: OpenLeaf,
+    ) {
+        if self.board != board {
+            self.board = board;
+            self.geometry = *geometry;
+        }
+        let OpenLeaf { policy, side, last, lcg } = leaf;
+        (self.policy, self.side) = (policy, side);
+        (self.last, self.lcg) = (last, lcg);
+        self.plies = 0;
+    }
+}
+
+/// Where and how a rollout starts.
+#[derive(Clone, Copy)]
+pub(super) struct OpenLeaf {
+    pub(super) policy: RolloutPolicy,
+    pub(super) side: Side,
+    /// The column of the last stone.
+    pub(super) last: usize,
+    pub(super) lcg: Lcg,
+}
+
+/// What a rollout brings back: the winner, and who holds which cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RolloutResult {
+    pub(super) end: RolloutEnd,
+    pub(super) stones: Stones,
+}
+
+#[cfg(feature = "defmt")]
+impl defmt::Format for RolloutResult {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        defmt::write!(f, "{} after {} plies", self.winner(), self.end.plies);
+    }
+}
+
+impl RolloutResult {
+    /// The winner, or `None` for a draw.
+    #[must_use]
+    pub fn winner(&self) -> Option<Player> {
+        self.end.winner.map(Side::player)
+    }
+
+    /// How many stones were dropped.
+    #[must_use]
+    pub const fn plies(&self) -> u32 {
+        self.end.plies
+    }
+}
 
 /// How a rollout ended.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct RolloutResult {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct RolloutEnd {
     /// The winner, or `None` for a draw.
     pub(super) winner: Option<Side>,
     /// How many stones were dropped.
@@ -26,66 +173,105 @@ impl RolloutPolicy {
         threats: &mut ThreatMap,
         side: Side,
         last: usize,
-        rng: &mut impl Rng,
-    ) -> RolloutResult {
-        let mut rollout =
-            Rollout { geometry, threats, last, lcg: Lcg::new(rng) };
-        match self {
-            RolloutPolicy::Uniform => rollout.uniform(side),
-            RolloutPolicy::Tactical => rollout.tactical::<false, false>(side),
-            RolloutPolicy::Reserve => rollout.tactical::<true, false>(side),
-            RolloutPolicy::Follow => rollout.tactical::<true, true>(side),
+        lcg: Lcg,
+    ) -> RolloutEnd {
+        let plies = 0;
+        let mut game = Simulation { geometry, threats, side, last, lcg, plies };
+        loop {
+            if let Some(winner) = game.play_on::<false>(self, u32::MAX) {
+                return RolloutEnd { winner, plies: game.plies };
+            }
         }
     }
 }
 
 /// A game that is played out.
-struct Rollout<'a> {
+struct Simulation<'a> {
     geometry: &'a Geometry,
     threats: &'a mut ThreatMap,
+    /// The side to move.
+    side: Side,
     /// The column of the last stone.
     last: usize,
     lcg: Lcg,
+    /// How many stones were dropped.
+    plies: u32,
 }
 
-impl Rollout<'_> {
-    fn uniform(&mut self, mut side: Side) -> RolloutResult {
-        let mut plies = 0;
-        while !self.threats.open().is_empty() {
-            let column = self.lcg.pick(self.threats.open());
-            if self.threats.wins_now(side).contains(column) {
-                return RolloutResult { winner: Some(side), plies };
+impl Simulation<'_> {
+    /// Plays on until the game is decided, and gives the winner; if
+    /// `BOUNDED`, or until this number of stones was dropped, or one more.
+    fn play_on<const BOUNDED: bool>(
+        &mut self,
+        policy: RolloutPolicy,
+        limit: u32,
+    ) -> Option<Option<Side>> {
+        match policy {
+            RolloutPolicy::Uniform => self.uniform::<BOUNDED>(limit),
+            RolloutPolicy::Tactical => {
+                self.tactical::<false, false, BOUNDED>(limit)
             }
-            self.threats.drop_stone(self.geometry, column, side);
-            side = side.other();
-            plies += 1;
+            RolloutPolicy::Reserve => {
+                self.tactical::<true, false, BOUNDED>(limit)
+            }
+            RolloutPolicy::Follow => {
+                self.tactical::<true, true, BOUNDED>(limit)
+            }
         }
-        RolloutResult { winner: None, plies }
+    }
+
+    fn uniform<const BOUNDED: bool>(
+        &mut self,
+        limit: u32,
+    ) -> Option<Option<Side>> {
+        while !self.threats.open().is_empty() {
+            if BOUNDED && self.plies >= limit {
+                return None;
+            }
+            let column = self.lcg.pick(self.threats.open());
+            if self.threats.wins_now(self.side).contains(column) {
+                return Some(Some(self.side));
+            }
+            self.threats.drop_stone(self.geometry, column, self.side);
+            self.side = self.side.other();
+            self.plies += 1;
+        }
+        Some(None)
     }
 
     /// Each side has its own copy of the ply's code, in which everything
     /// about the side is a constant.
-    fn tactical<const RESERVE: bool, const FOLLOW: bool>(
+    fn tactical<
+        const RESERVE: bool,
+        const FOLLOW: bool,
+        const BOUNDED: bool,
+    >(
         &mut self,
-        side: Side,
-    ) -> RolloutResult {
-        let mut plies = 0;
-        let mut skipped = side == Side::SECOND;
-        loop {
+        limit: u32,
+    ) -> Option<Option<Side>> {
+        let mut plies = self.plies;
+        let mut skipped = self.side == Side::SECOND;
+        let ended = loop {
             if !skipped {
                 let ended = self.ply::<RESERVE, FOLLOW>(Side::FIRST);
-                if let Some(winner) = ended {
-                    return RolloutResult { winner, plies };
+                if ended.is_some() {
+                    break ended;
                 }
                 plies += 1;
             }
             skipped = false;
             let ended = self.ply::<RESERVE, FOLLOW>(Side::SECOND);
-            if let Some(winner) = ended {
-                return RolloutResult { winner, plies };
+            if ended.is_some() {
+                break ended;
             }
             plies += 1;
-        }
+            if BOUNDED && plies >= limit {
+                break None;
+            }
+        };
+        self.side = Side::FIRST;
+        self.plies = plies;
+        ended
     }
 
     /// One stone, or the winner if the game is decided.

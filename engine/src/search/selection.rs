@@ -1,11 +1,13 @@
 //! Selection: which child a playout goes on with.
 
+use core::hint::cold_path;
+
 use super::config::{Config, Selection};
 use super::node::Node;
-use super::tables::{rsqrt, sqrt_ln};
+use super::tables::{rsqrt, sqrt_ln, sqrt_ln_of_few};
 use super::weights::{WeightTable, Weights};
 
-/// The place of the child to go on with.
+/// The offset of the child to go on with.
 #[inline(always)]
 pub(super) fn select(
     config: &Config,
@@ -24,24 +26,57 @@ pub(super) fn select(
 }
 
 /// By the upper confidence bound of the blend of mean and AMAF value.
-#[inline(never)]
+#[inline(always)]
 fn by_ucb_rave(
     children: &[Node],
     parent: Node,
     c: u32,
     table: &WeightTable,
 ) -> usize {
-    let factor = ucb_factor(parent, c);
     let expected = expected(parent);
+    match sqrt_ln_of_few(parent.visits()) {
+        Some(root) => by_few(children, expected, (c * root) >> 10, table),
+        None => by_many(children, expected, ucb_factor(parent, c), table),
+    }
+}
+
+/// Below a node with few visits, whose children have no more: nothing is
+/// called, so that a small chip keeps everything in registers.
+#[inline(never)]
+fn by_few(
+    children: &[Node],
+    expected: i32,
+    factor: u32,
+    table: &WeightTable,
+) -> usize {
     highest(children, i32::MIN, |child| {
-        let weights = table.after(child.visits());
-        let bonus = (factor * weights.exploration()) >> 10;
-        blend(child, expected, weights) + bonus as i32
+        bound(child, expected, factor, table.after_few(child.visits()))
     })
+}
+
+/// Below a node with any number of visits.
+#[inline(never)]
+fn by_many(
+    children: &[Node],
+    expected: i32,
+    factor: u32,
+    table: &WeightTable,
+) -> usize {
+    highest(children, i32::MIN, |child| {
+        bound(child, expected, factor, table.after(child.visits()))
+    })
+}
+
+/// The upper confidence bound of a child's blend.
+#[inline(always)]
+fn bound(child: &Node, expected: i32, factor: u32, weights: Weights) -> i32 {
+    let bonus = (factor * weights.exploration()) >> 10;
+    blend(child, expected, weights) + bonus as i32
 }
 
 /// By the upper confidence bound. A new child comes before everything that
 /// can be compared.
+#[inline(never)]
 fn by_ucb(children: &[Node], parent: Node, c: u32) -> usize {
     let factor = ucb_factor(parent, c);
     highest(children, i32::MIN, |child| {
@@ -54,6 +89,7 @@ fn by_ucb(children: &[Node], parent: Node, c: u32) -> usize {
 }
 
 /// By PUCT with an even prior.
+#[inline(never)]
 fn by_puct(
     children: &[Node],
     parent: Node,
@@ -71,7 +107,7 @@ fn by_puct(
     })
 }
 
-/// The place of the highest score, the first among equals; a losing move has
+/// The offset of the highest score, the first among equals; a losing move has
 /// the lowest.
 #[inline(always)]
 fn highest<S: Ord + Copy>(
@@ -81,11 +117,13 @@ fn highest<S: Ord + Copy>(
 ) -> usize {
     let mut best = 0;
     let mut best_score = lowest;
-    for (place, child) in children.iter().enumerate() {
+    for (offset, child) in children.iter().enumerate() {
         let score = if child.is_losing_move() { lowest } else { score(child) };
         if score > best_score {
+            // A branch: few children are better than all before them.
+            cold_path();
             best_score = score;
-            best = place;
+            best = offset;
         }
     }
     best

@@ -1,30 +1,106 @@
 //! Settings by name: what a protocol, a command line or a tuner can change.
 
+use core::error::Error;
+use core::fmt;
+
 use super::config::{Choice, Config, Order, RolloutPolicy, Selection};
 
 /// One thing that can be set on a `T`. Every value is a number: a flag is 0
-/// or 1, a word is its place in the list of words.
+/// or 1, a word is its index in the list of words.
 ///
 /// ```
 /// use pocketfour_engine::Config;
 ///
-/// let rave = Config::setting("rave").unwrap();
+/// let grading = Config::setting("grading").unwrap();
 /// let mut config = Config::DEFAULT;
-/// (rave.set)(&mut config, rave.kind.parse("500").unwrap());
-/// assert_eq!(config.rave, 500);
-/// assert_eq!((rave.get)(&config), 500);
+/// grading.set(&mut config, grading.kind().parse("5").unwrap())?;
+/// assert_eq!(grading.get(&config), Some(5));
+///
+/// let refused = grading.set(&mut config, 300).unwrap_err();
+/// assert_eq!(refused.to_string(), "Grading goes from 1 to 100, not to 300");
+/// assert_eq!(config.grading, 5);
+/// # Ok::<(), pocketfour_engine::SettingError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Setting<T: 'static> {
-    /// Its name, in any case.
-    pub name: &'static str,
-    /// The values it can have.
-    pub kind: SettingKind,
-    /// Reads the value.
-    pub get: fn(&T) -> u32,
-    /// Changes the value, which must be one of its kind.
-    pub set: fn(&mut T, u32),
+    name: &'static str,
+    kind: SettingKind,
+    get: fn(&T) -> u32,
+    set: fn(&mut T, u32),
 }
+
+impl<T> Setting<T> {
+    /// A setting: how its value is read, and how a value of its kind is
+    /// written.
+    #[must_use]
+    pub const fn new(
+        name: &'static str,
+        kind: SettingKind,
+        get: fn(&T) -> u32,
+        set: fn(&mut T, u32),
+    ) -> Setting<T> {
+        Setting { name, kind, get, set }
+    }
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The values it can have.
+    #[must_use]
+    pub const fn kind(&self) -> SettingKind {
+        self.kind
+    }
+
+    /// Reads the value; `None` where it is not one of the kind, such as the
+    /// profile of a configuration that is none of the profiles.
+    ///
+    /// ```
+    /// use pocketfour_engine::Config;
+    ///
+    /// let profile = Config::setting("profile").unwrap();
+    /// assert_eq!(profile.get(&Config::DEFAULT), Some(0));
+    /// assert_eq!(profile.get(&Config { rave: 7, ..Config::DEFAULT }), None);
+    /// ```
+    pub fn get(&self, of: &T) -> Option<u32> {
+        Some((self.get)(of)).filter(|&value| self.kind.contains(value))
+    }
+
+    /// Changes the value.
+    ///
+    /// # Errors
+    ///
+    /// A value that is not one of the kind; nothing has changed then.
+    pub fn set(&self, of: &mut T, value: u32) -> Result<(), SettingError> {
+        let Setting { name, kind, .. } = *self;
+        if !kind.contains(value) {
+            return Err(SettingError { name, kind, value });
+        }
+        (self.set)(of, value);
+        Ok(())
+    }
+}
+
+/// A value that a [`Setting`] cannot have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct SettingError {
+    name: &'static str,
+    kind: SettingKind,
+    value: u32,
+}
+
+impl fmt::Display for SettingError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let SettingError { name, kind, value } = self;
+        let (low, high) = kind.range();
+        write!(f, "{name} goes from {low} to {high}, not to {value}")
+    }
+}
+
+impl Error for SettingError {}
 
 /// The values of a [`Setting`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +127,22 @@ impl<T> defmt::Format for Setting<T> {
 }
 
 impl SettingKind {
+    /// The least and the greatest value.
+    const fn range(self) -> (u32, u32) {
+        match self {
+            SettingKind::Number { low, high } => (low, high),
+            SettingKind::Flag => (0, 1),
+            SettingKind::Words(words) => {
+                (0, (words.len() as u32).saturating_sub(1))
+            }
+        }
+    }
+
+    const fn contains(self, value: u32) -> bool {
+        let (low, high) = self.range();
+        low <= value && value <= high
+    }
+
     /// Reads a value.
     ///
     /// ```
@@ -63,10 +155,10 @@ impl SettingKind {
     #[must_use]
     pub fn parse(self, text: &str) -> Option<u32> {
         match self {
-            SettingKind::Number { low, high } => {
+            SettingKind::Number { .. } => {
                 let is_digits = text.bytes().all(|byte| byte.is_ascii_digit());
                 let number = text.parse().ok().filter(|_| is_digits)?;
-                (low..=high).contains(&number).then_some(number)
+                self.contains(number).then_some(number)
             }
             SettingKind::Flag => match text {
                 "true" | "on" => Some(1),
@@ -74,8 +166,8 @@ impl SettingKind {
                 _ => None,
             },
             SettingKind::Words(words) => {
-                let place = words.iter().position(|word| *word == text);
-                place.map(|place| place as u32)
+                let index = words.iter().position(|word| *word == text);
+                index.map(|index| index as u32)
             }
         }
     }
@@ -84,55 +176,55 @@ impl SettingKind {
 /// Makes a row of a table of settings from the name of a field.
 macro_rules! field {
     ($name:literal, $low:literal..=$high:expr, $($field:ident).+ as $t:ty) => {
-        Setting {
-            name: $name,
-            kind: SettingKind::Number { low: $low, high: $high },
-            get: |config| config.$($field).+.into(),
-            set: |config, value| config.$($field).+ = value as $t,
-        }
+        Setting::new(
+            $name,
+            SettingKind::Number { low: $low, high: $high },
+            |config: &Config| config.$($field).+.into(),
+            |config, value| config.$($field).+ = value as $t,
+        )
     };
     ($name:literal, flag $($field:ident).+) => {
-        Setting {
-            name: $name,
-            kind: SettingKind::Flag,
-            get: |config| config.$($field).+.into(),
-            set: |config, value| config.$($field).+ = value != 0,
-        }
+        Setting::new(
+            $name,
+            SettingKind::Flag,
+            |config: &Config| config.$($field).+.into(),
+            |config, value| config.$($field).+ = value != 0,
+        )
     };
     ($name:literal, $type:ident $field:ident) => {
-        Setting {
-            name: $name,
-            kind: SettingKind::Words($type::NAMES),
-            get: |config| config.$field as u32,
-            set: |config, value| {
+        Setting::new(
+            $name,
+            SettingKind::Words($type::NAMES),
+            |config: &Config| config.$field as u32,
+            |config, value| {
                 debug_assert!((value as usize) < $type::ALL.len());
                 if let Some(&chosen) = $type::ALL.get(value as usize) {
                     config.$field = chosen;
                 }
             },
-        }
+        )
     };
 }
 
 impl Config {
     /// Everything that can be set about the search.
     pub const SETTINGS: &[Setting<Config>] = &[
-        Setting {
-            name: "Profile",
-            kind: SettingKind::Words(Config::PROFILE_NAMES),
-            get: |config| {
-                let same = |(_, profile): &(_, Config)| profile == config;
-                let place = Config::PROFILES.iter().position(same);
-                place.unwrap_or(0) as u32
+        Setting::new(
+            "Profile",
+            SettingKind::Words(Config::PROFILE_NAMES),
+            |config| {
+                let mut profiles = Config::PROFILES.iter();
+                let same = profiles.position(|(_, profile)| profile == config);
+                same.map_or(u32::MAX, |index| index as u32)
             },
-            set: |config, value| {
+            |config, value| {
                 debug_assert!((value as usize) < Config::PROFILES.len());
                 if let Some((_, profile)) = Config::PROFILES.get(value as usize)
                 {
                     *config = *profile;
                 }
             },
-        },
+        ),
         field!("Selection", Selection selection),
         field!("Exploration", 0..=8192, exploration as u16),
         field!("TacticsWin", flag tactics.win),
@@ -151,10 +243,10 @@ impl Config {
 
     const PROFILE_NAMES: &[&str] = &{
         let mut names = [""; Config::PROFILES.len()];
-        let mut place = 0;
-        while place < names.len() {
-            names[place] = Config::PROFILES[place].0;
-            place += 1;
+        let mut index = 0;
+        while index < names.len() {
+            names[index] = Config::PROFILES[index].0;
+            index += 1;
         }
         names
     };
@@ -164,7 +256,7 @@ impl Config {
     /// ```
     /// use pocketfour_engine::Config;
     ///
-    /// assert_eq!(Config::setting("expandat").unwrap().name, "ExpandAt");
+    /// assert_eq!(Config::setting("expandat").unwrap().name(), "ExpandAt");
     /// assert!(Config::setting("Speed").is_none());
     /// ```
     #[must_use]
@@ -179,17 +271,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_set_can_be_read() {
+    fn what_is_set_can_be_read_and_nothing_else_can_be_set() {
         for setting in Config::SETTINGS {
-            let ends = match setting.kind {
-                SettingKind::Number { low, high } => [low, high],
-                SettingKind::Flag => [0, 1],
-                SettingKind::Words(words) => [0, words.len() as u32 - 1],
-            };
-            for value in ends {
+            let (low, high) = setting.kind().range();
+            for value in [low, high] {
                 let mut config = Config::DEFAULT;
-                (setting.set)(&mut config, value);
-                assert_eq!((setting.get)(&config), value, "{}", setting.name);
+                setting.set(&mut config, value).unwrap();
+                assert_eq!(setting.get(&config), Some(value), "{setting:?}");
+            }
+            for value in low.checked_sub(1).into_iter().chain([high + 1]) {
+                let mut config = Config::DEFAULT;
+                assert!(setting.set(&mut config, value).is_err());
+                assert_eq!(config, Config::DEFAULT, "{setting:?}");
             }
         }
     }

@@ -16,7 +16,7 @@ use super::threat_map::ThreatMap;
 /// Longer wins than this are not looked for.
 const MAX_BOUND: usize = 15;
 
-/// Positions looked at in place of a playout.
+/// Positions looked at instead of a playout.
 const PORTION: u32 = 8;
 
 /// Positions after which the search gives up.

@@ -15,6 +15,13 @@ impl Side {
         Side(16 * player as u32)
     }
 
+    pub(super) const fn player(self) -> Player {
+        match self {
+            Side::FIRST => Player::First,
+            _ => Player::Second,
+        }
+    }
+
     /// The side whose shift is in bit 4 of a word.
     #[inline(always)]
     pub(super) const fn in_bit_4(word: u32) -> Side {

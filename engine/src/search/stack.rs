@@ -10,7 +10,7 @@ use super::side::Side;
 /// | 0 to 2, 4 to 6 | how many stones of either player lie on top |
 /// | 16 to 20 | 16 when the forbidden cell or the top is reached |
 /// | 24 to 27 | the row of the next stone |
-/// | 28 to 31 | its place |
+/// | 28 to 31 | its height: the stones below it |
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stack(u32);
 
@@ -21,11 +21,11 @@ impl Stack {
     /// A column without any room.
     pub(super) const NONE: Stack = Stack(0);
 
-    pub(super) const fn new(row: u8, place: u8, room: u8) -> Stack {
-        debug_assert!(place < 16 && room <= 16);
-        let (row, place, room) = (row as u32, place as u32, room as u32);
+    pub(super) const fn new(row: u8, height: u8, room: u8) -> Stack {
+        debug_assert!(height < 16 && room <= 16);
+        let (row, height, room) = (row as u32, height as u32, room as u32);
         let stones = 16_u32.saturating_sub(room);
-        Stack(stones << 16 | (row & 0xf) << 24 | (place & 0xf) << 28)
+        Stack(stones << 16 | (row & 0xf) << 24 | (height & 0xf) << 28)
     }
 
     #[inline(always)]
@@ -34,7 +34,7 @@ impl Stack {
     }
 
     #[inline(always)]
-    pub(super) const fn place(self) -> u32 {
+    pub(super) const fn height(self) -> u32 {
         self.0 >> 28
     }
 

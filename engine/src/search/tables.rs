@@ -10,14 +10,32 @@ static SQRT_LN: [u16; 32 * 16] = sqrt_ln_table();
 /// 65536 divided by the square root, of numbers below 256.
 static RSQRT: [u16; 256] = rsqrt_table();
 
+/// Numbers below this one are few: what is asked for most often.
+pub(crate) const FEW: usize = 256;
+
+/// [`sqrt_ln`] of the few: a small chip counts leading zeros one by one.
+static SQRT_LN_OF_FEW: [u16; FEW] = sqrt_ln_of_few_table();
+
+/// [`sqrt_ln`] of a number, if it is one of the [few](FEW).
+#[inline(always)]
+pub(crate) fn sqrt_ln_of_few(n: u32) -> Option<u32> {
+    SQRT_LN_OF_FEW.get(n as usize).map(|&root| root.into())
+}
+
 /// 1024 √(ln n), rounded down after the highest five bits of `n`.
 #[inline(always)]
 pub(crate) fn sqrt_ln(n: u32) -> u32 {
+    u32::from(SQRT_LN[index_of(n)])
+}
+
+/// Where a number is found in [`SQRT_LN`].
+#[inline(always)]
+const fn index_of(n: u32) -> usize {
     let power = 31 - (n | 1).leading_zeros();
     // The highest bit and the four below it, shifted to the top or up from
     // the bottom; the highest one is implied by the power.
     let fraction = (n << (31 - power)) >> 27 & 0xf;
-    u32::from(SQRT_LN[(power * 16 + fraction) as usize % SQRT_LN.len()])
+    (power * 16 + fraction) as usize % SQRT_LN.len()
 }
 
 /// 65536 / √n, rounded down, from the highest seven or eight bits of `n`.
@@ -50,6 +68,16 @@ const fn sqrt_ln_table() -> [u16; 32 * 16] {
         let ln = ((log2 as u128 * LN_2) >> 32) as u64;
         table[index] = (ln >> 12).isqrt() as u16;
         index += 1;
+    }
+    table
+}
+
+const fn sqrt_ln_of_few_table() -> [u16; FEW] {
+    let mut table = [0; FEW];
+    let mut n = 0;
+    while n < table.len() {
+        table[n] = SQRT_LN[index_of(n as u32)];
+        n += 1;
     }
     table
 }
@@ -105,5 +133,13 @@ mod tests {
         // The root of ln 2 is 0.8325.
         assert_eq!(sqrt_ln(2), 852);
         assert_eq!(sqrt_ln(3), 1073);
+    }
+
+    #[test]
+    fn few_are_found_where_all_are() {
+        for n in 0..FEW as u32 {
+            assert_eq!(sqrt_ln_of_few(n), Some(sqrt_ln(n)));
+        }
+        assert_eq!(sqrt_ln_of_few(FEW as u32), None);
     }
 }

@@ -20,6 +20,7 @@ use super::column_set::ColumnSet;
 use super::geometry::{Geometry, MARGIN};
 use super::side::Side;
 use super::stack::Stack;
+use super::stones::Stones;
 use crate::{Board, Column, MAX_SIDE, Player, Position};
 
 /// The same bit for both players.
@@ -53,11 +54,11 @@ const fn completing() -> [u8; 128] {
 pub(crate) struct ThreatMap {
     /// The lines by their row, and by where they start; the column in the
     /// bit, with the margin.
-    rows: [u32; 16],
+    stones: Stones,
     rising: [u32; 32],
     falling: [u32; 32],
     stacks: [Stack; 16],
-    /// The winning cells of each column; the place in the bit. Cells that
+    /// The winning cells of each column; the height in the bit. Cells that
     /// have been taken since may still be among them.
     winning: [u32; 16],
     /// The columns in which the next stone wins.
@@ -71,7 +72,7 @@ impl ThreatMap {
     /// The empty board.
     pub(crate) const fn empty(geometry: &Geometry, board: Board) -> ThreatMap {
         let mut threats = ThreatMap {
-            rows: [0; 16],
+            stones: Stones::NONE,
             rising: [0; 32],
             falling: [0; 32],
             stacks: [Stack::NONE; 16],
@@ -132,18 +133,10 @@ impl ThreatMap {
         self.stacks[column % 16].row()
     }
 
-    /// Whose stone lies in a cell.
+    /// Who holds which cell.
     #[inline(always)]
-    pub(crate) fn holder(&self, row: usize, column: usize) -> Option<Side> {
-        debug_assert!(row < 16 && column < 16);
-        let stones = self.rows[row % 16] >> (column % 16 + MARGIN);
-        if stones & 1 << Side::FIRST.shift() != 0 {
-            Some(Side::FIRST)
-        } else if stones & 1 << Side::SECOND.shift() != 0 {
-            Some(Side::SECOND)
-        } else {
-            None
-        }
+    pub(super) fn stones(&self) -> &Stones {
+        &self.stones
     }
 
     /// Drops a stone into an open column.
@@ -159,7 +152,7 @@ impl ThreatMap {
         let stack = self.stacks[column];
         let row = stack.row();
         let spot = Spot::new(column, side);
-        let level = spot.extend(&mut self.rows[row]);
+        let level = spot.extend(&mut self.stones.0[row]);
         if level != 0 {
             self.threaten::<0>(geometry, level, spot);
         }
@@ -178,9 +171,9 @@ impl ThreatMap {
         }
         self.stacks[column] = stack;
         if stack.is_three(side) {
-            self.winning[column] |= 1 << stack.place() << side.shift();
+            self.winning[column] |= 1 << stack.height() << side.shift();
         }
-        let winning = self.winning[column] >> stack.place();
+        let winning = self.winning[column] >> stack.height();
         let kept = !(BOTH << column);
         self.now = self.now & kept | (winning & BOTH) << column;
         self.after = self.after & kept | (winning >> 1 & BOTH) << column;
@@ -196,7 +189,7 @@ impl ThreatMap {
         let row = stack.row();
         let spot = Spot::new(column, side);
         let lines = [
-            self.rows[row],
+            self.stones.0[row],
             self.rising[row + (15 - column)],
             self.falling[row + column],
         ];
@@ -214,7 +207,7 @@ impl ThreatMap {
         column: usize,
         full: Stack,
     ) -> Stack {
-        let stack = geometry.stack(column, full.place() as u8);
+        let stack = geometry.stack(column, full.height() as u8);
         if !stack.has_room() {
             self.open = self.open.without(column);
         }
@@ -233,7 +226,7 @@ impl ThreatMap {
         let (column, side) = spot.parts();
         let row = self.stacks[column].row();
         let line = match SLOPE {
-            0 => self.rows[row],
+            0 => self.stones.0[row],
             1 => self.rising[row + (15 - column)],
             _ => self.falling[row + column],
         };
@@ -244,8 +237,8 @@ impl ThreatMap {
             let rise = SLOPE * (near as isize - MARGIN as isize);
             let row = row.wrapping_add_signed(rise);
             let column = column + near;
-            if geometry.has_cell(column, row) {
-                self.note(geometry, column.wrapping_sub(MARGIN), row, side);
+            if geometry.has_cell(row, column) {
+                self.note(geometry, row, column.wrapping_sub(MARGIN), side);
             }
         }
     }
@@ -255,21 +248,21 @@ impl ThreatMap {
     fn note(
         &mut self,
         geometry: &Geometry,
-        column: usize,
         row: usize,
+        column: usize,
         side: Side,
     ) {
-        let place = geometry.place(column, row);
-        debug_assert!(column < 16 && place < 16);
+        let height = geometry.height(row, column);
+        debug_assert!(column < 16 && height < 16);
         let known = &mut self.winning[column % 16];
-        let cell = 1 << (place % 16) << side.shift();
+        let cell = 1 << (height % 16) << side.shift();
         if *known & cell != 0 {
             return;
         }
         *known |= cell;
-        let landing = self.stacks[column % 16].place();
+        let landing = self.stacks[column % 16].height();
         let bit = 1 << (column % 16) << side.shift();
-        match place.wrapping_sub(landing) {
+        match height.wrapping_sub(landing) {
             0 => self.now |= bit,
             1 => self.after |= bit,
             _ => {}
@@ -346,9 +339,9 @@ mod tests {
         let mut found = [ColumnSet::EMPTY; 2];
         for column in position.legal_columns() {
             let cells = free.into_iter().filter(|c| c.column() == column);
-            for (place, cell) in cells.take(2).enumerate() {
+            for (cell, found) in cells.zip(&mut found) {
                 if set.contains(cell) {
-                    found[place] = found[place].with(column.index().into());
+                    *found = found.with(column.index().into());
                 }
             }
         }
@@ -374,12 +367,12 @@ mod tests {
         for (rows, columns) in [(4, 4), (6, 7), (9, 12), (12, 12), (12, 9)] {
             let plain = Board::new(rows, columns).unwrap();
             for cell in plain.cells().into_iter().map(Some).chain([None]) {
-                play_a_game(with_block(plain, cell), &mut lcg);
+                play_a_game(with_forbidden(plain, cell), &mut lcg);
             }
         }
     }
 
-    fn with_block(board: Board, cell: Option<Cell>) -> Board {
+    fn with_forbidden(board: Board, cell: Option<Cell>) -> Board {
         cell.map_or(board, |cell| board.with_forbidden(cell).unwrap())
     }
 

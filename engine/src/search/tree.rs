@@ -3,9 +3,11 @@
 use super::node::Node;
 use super::pool::{Pool, ROOT};
 use super::proof::Proof;
+use super::score::Score;
 use crate::{Column, Engine};
 
-/// A node of the tree and everything below it.
+/// A node of the tree, to look at: what is known about its position, and its
+/// children. Results are those of the side to move there.
 ///
 /// ```
 /// use pocketfour_engine::{Board, Engine, Node, Position};
@@ -16,19 +18,19 @@ use crate::{Column, Engine};
 /// engine.set_position(&Position::new(Board::CLASSIC));
 /// engine.step(100, &mut rng);
 ///
-/// let root = engine.tree();
+/// let root = engine.root();
 /// assert_eq!(root.visits(), 100);
 /// assert_eq!(root.column(), None);
 /// assert_eq!(root.children().map(|child| child.visits()).sum::<u32>(), 100);
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Branch<'a> {
+pub struct NodeRef<'a> {
     pool: &'a Pool<'a>,
     index: usize,
     node: Node,
 }
 
-impl<'a> Branch<'a> {
+impl<'a> NodeRef<'a> {
     /// The move that leads here; `None` for the root.
     #[must_use]
     pub fn column(&self) -> Option<Column> {
@@ -41,14 +43,13 @@ impl<'a> Branch<'a> {
         self.node.visits()
     }
 
-    /// The mean result for the player whose move leads here, from
-    /// -[`ONE`](crate::ONE) to [`ONE`](crate::ONE); exact once proven.
+    /// The mean result for the side to move; exact once proven.
     #[must_use]
-    pub fn mean(&self) -> i32 {
-        self.node.mean()
+    pub fn mean(&self) -> Score {
+        -Score::from_raw(self.node.mean())
     }
 
-    /// The AMAF value of the move: half of what holding its cell adds to a
+    /// The AMAF value of the move that leads here: half of what holding its cell adds to a
     /// result, from -2^14 to 2^14.
     #[must_use]
     pub fn amaf(&self) -> i32 {
@@ -62,19 +63,20 @@ impl<'a> Branch<'a> {
     }
 
     /// The moves from here that are in the tree, in its own order.
-    pub fn children(&self) -> impl ExactSizeIterator<Item = Branch<'a>> {
+    pub fn children(&self) -> impl ExactSizeIterator<Item = NodeRef<'a>> {
         let pool = self.pool;
         let (first, children) = pool.children(self.index);
-        children.iter().enumerate().map(move |(place, &node)| Branch {
+        let siblings = children.iter().enumerate();
+        siblings.map(move |(offset, &node)| NodeRef {
             pool,
-            index: first + place,
+            index: first + offset,
             node,
         })
     }
 }
 
 #[cfg(feature = "defmt")]
-impl defmt::Format for Branch<'_> {
+impl defmt::Format for NodeRef<'_> {
     fn format(&self, f: defmt::Formatter<'_>) {
         let (visits, mean) = (self.visits(), self.mean());
         defmt::write!(f, "{} visits {} mean {}", self.column(), visits, mean);
@@ -82,10 +84,10 @@ impl defmt::Format for Branch<'_> {
 }
 
 impl Engine<'_> {
-    /// The tree as it is now.
+    /// The root of the tree as it is now.
     #[must_use]
-    pub fn tree(&self) -> Branch<'_> {
+    pub fn root(&self) -> NodeRef<'_> {
         let node = self.pool.node(ROOT);
-        Branch { pool: &self.pool, index: ROOT, node }
+        NodeRef { pool: &self.pool, index: ROOT, node }
     }
 }

@@ -4,7 +4,7 @@
 //! latter is `k / (k + visits)`, where `k` is the RAVE equivalence parameter:
 //! the visits at which both weigh the same.
 
-use super::tables::rsqrt;
+use super::tables::{FEW, rsqrt};
 
 /// The weights at a number of visits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,13 +30,13 @@ pub(super) struct WeightTable {
     /// The equivalence parameter; 0 if RAVE is off.
     equivalence: u32,
     /// The weights for few visits, which are asked for most often.
-    few: [Weights; 256],
+    few: [Weights; FEW],
 }
 
 impl WeightTable {
     pub(super) const fn new(equivalence: u16) -> WeightTable {
         let mut weights =
-            WeightTable { equivalence: 0, few: [Weights(0); 256] };
+            WeightTable { equivalence: 0, few: [Weights(0); FEW] };
         weights.set(equivalence);
         weights
     }
@@ -62,6 +62,13 @@ impl WeightTable {
             Some(&weights) => weights,
             None => self.compute(visits),
         }
+    }
+
+    /// As [`WeightTable::after`], where visits are [few](FEW).
+    #[inline(always)]
+    pub(super) fn after_few(&self, visits: u32) -> Weights {
+        debug_assert!(visits < FEW as u32);
+        self.few[visits as usize % FEW]
     }
 
     #[cold]

@@ -33,6 +33,7 @@ THREAD = 256  # a priority below every exception's
 INTR_SVC, INTR_RETURN = 2, 8
 
 WFE, WFI, SEV = 0xBF20, 0xBF30, 0xBF40
+OFF = -1  # in place of the instruction: nothing wakes the core
 
 FRAME = (
     arm.UC_ARM_REG_R0, arm.UC_ARM_REG_R1, arm.UC_ARM_REG_R2,
@@ -89,6 +90,26 @@ class Clock:
         return self.now / self.hz
 
 
+class Countdown:
+    """What a watchdog counts down: at its end the core restarts."""
+
+    REASON = "the watchdog was not fed"
+
+    def __init__(self, core):
+        self.core, self.due = core, None
+
+    def stop(self):
+        self.core.clock.cancel(self.due)
+        self.due = None
+
+    def start(self, seconds):
+        self.stop()
+        self.due = self.core.clock.after(seconds, self.end)
+
+    def end(self):
+        self.core.restarted = self.REASON
+
+
 class Elf:
     """What an image puts where."""
 
@@ -110,10 +131,11 @@ class Elf:
 class Core:
     """The core with its interrupt controller."""
 
-    def __init__(self, model, hz):
+    def __init__(self, model, hz, clock=None):
         self.uc = Uc(UC_ARCH_ARM, UC_MODE_THUMB | UC_MODE_MCLASS)
         self.uc.ctl_set_cpu_model(model)
-        self.clock = Clock(hz)
+        self.clock = clock or Clock(hz)
+        self.peers = ()  # the cores that work beside this one, and this one
         self.restarted = None  # why, once it has
         self.asleep = None  # or the instruction by which it sleeps
         self.instructions = 0
@@ -125,7 +147,8 @@ class Core:
         self._withheld = 0  # instructions since a mask keeps an interrupt
         self._raised = None  # what an instruction has caused
         self._returns_by = 0  # EXC_RETURN
-        self._skip = False  # a sleep that is over at once
+        self._skip = False  # a hint that is over at once
+        self._disturbed = False  # another core is awake now
         # Bits by the numbers of exceptions.
         self._lines = 0
         self._pending = 0
@@ -185,14 +208,34 @@ class Core:
     def load(self, elf):
         """Puts an image into memory and begins with its lowest segment,
         where the vectors are."""
-        for to, data, is_code in elf.segments:
+        for to, data, _ in elf.segments:
             self.write(to, data)
-            if is_code:
-                self._watch_sleep(to, data)
+        self.watch_sleep(elf)
         vectors = min(to for to, _, _ in elf.segments)
         self._scs[0xE000ED08] = vectors
         self.uc.reg_write(arm.UC_ARM_REG_SP, self.word(vectors))
         self._pc = self.word(vectors + 4)
+
+    def start(self, vectors, stack, entry):
+        """Begins with a program in memory, as after a reset."""
+        self._scs = {0xE000ED08: vectors}
+        self._pending = self._lines
+        self._enabled = 1 << PEND_SV
+        self._active = []
+        self._event = False
+        for register, value in (
+            (arm.UC_ARM_REG_PRIMASK, 0), (arm.UC_ARM_REG_BASEPRI, 0),
+            (arm.UC_ARM_REG_CONTROL, 0), (arm.UC_ARM_REG_XPSR, THUMB),
+            (arm.UC_ARM_REG_SP, stack),
+        ):
+            self.uc.reg_write(register, value)
+        self._pc = entry
+        self.asleep = None
+
+    def watch_sleep(self, elf):
+        for to, data, is_code in elf.segments:
+            if is_code:
+                self._watch_sleep(to, data)
 
     def _watch_sleep(self, to, data):
         """Has sleeping and waking seen, wherever they may be; where the same
@@ -327,12 +370,25 @@ class Core:
         self._event = False
         uc.emu_stop()
 
-    def _on_sev(self, _uc, _address, _size, _data):
+    def _on_sev(self, uc, _address, _size, _data):
         self._event = True
+        for peer in self.peers:
+            if peer is not self and peer._hear():
+                self._disturbed = self._skip = True
+                uc.emu_stop()
 
-    def _wake(self):
+    def _hear(self):
+        """Another core's event; does it end this one's sleep?"""
+        if self.asleep == WFE:
+            self.asleep = None
+            return True
+        self._event = True
+        return False
+
+    def wake(self):
+        """Ends the core's sleep if there is a reason."""
         exception = self._next()
-        if not self.asleep or exception is None:
+        if self.asleep in (None, OFF) or exception is None:
             return
         on_pending = self._scs.get(0xE000ED10, 0) & 1 << 4
         if self.asleep == WFE and not on_pending and self._masked(exception):
@@ -349,16 +405,20 @@ class Core:
             if soonest is None or soonest > until:
                 soonest = until
             self.clock.pass_to(soonest)
-            self._wake()
+            self.wake()
 
     def work(self, until):
-        """Works until then, or falls asleep, or restarts."""
-        self._wake()
+        """Works until then, or falls asleep, or restarts, or until another
+        core is awake as well."""
+        self.wake()
+        self._disturbed = False
         while not self.asleep and not self.restarted:
             clock = self.clock
-            if clock.now >= until:
+            if clock.now >= until or self._disturbed:
                 return
             clock.pass_to(clock.now)
+            if self._wakes_peers():
+                return
             exception = self._next()
             count = LONGEST
             if exception is None:
@@ -382,6 +442,15 @@ class Core:
                 end = soonest
             left = (end - clock.now) * CPI[1] // CPI[0] + 1
             self._execute(min(count, self._slice, left))
+
+    def _wakes_peers(self):
+        """Does something that has happened end another core's sleep?"""
+        for peer in self.peers:
+            if peer is not self and peer.asleep:
+                peer.wake()
+                if not peer.asleep:
+                    return True
+        return False
 
     def _execute(self, count):
         """Executes up to this number of instructions."""

@@ -16,7 +16,7 @@ import os
 
 from unicorn.arm_const import UC_CPU_ARM_CORTEX_M4
 
-from cortex_m import Core
+from cortex_m import Core, Countdown
 
 HZ = 64_000_000
 SLOW_HZ = 32_768
@@ -223,7 +223,7 @@ class Watchdog(Peripheral):
 
     def __init__(self, chip, base):
         super().__init__(chip, base)
-        self.due = None
+        self.countdown = Countdown(chip.core)
         self[0x504], self[0x508] = 0xFFFFFFFF, 1
 
     def task(self, offset):
@@ -241,12 +241,7 @@ class Watchdog(Peripheral):
 
     def reload(self):
         self[0x404] = self[0x508]
-        self.clock.cancel(self.due)
-        patience = (self[0x504] + 1) / SLOW_HZ
-        self.due = self.clock.after(patience, self.starve)
-
-    def starve(self):
-        self.chip.core.restarted = "the watchdog was not fed"
+        self.countdown.start((self[0x504] + 1) / SLOW_HZ)
 
 
 class Rng(Peripheral):

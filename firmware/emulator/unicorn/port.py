@@ -12,8 +12,9 @@ PAUSE = 0.5  # seconds
 
 
 class Port:
-    def __init__(self, clock, output, trace, faults):
-        self.clock = clock
+    def __init__(self, output, trace, faults):
+        self.clock = None
+        self._before = 0  # seconds of chips that have restarted since
         self.connected = False  # does the chip know that the port is open?
         self.plugged = True
         self.reading = True
@@ -27,6 +28,14 @@ class Port:
         self._unfinished = {"in": b"", "out": b""}
         self.on_input = lambda: None  # the chip's: there is something to take
         self.on_fault = lambda letter: None  # the chip's
+
+    def set_clock(self, clock):
+        """There is a chip at the other end."""
+        if self.clock:
+            self._before += self.clock.seconds()
+        self.clock = clock
+        self.resting_since = 0
+        self._paused = False
 
     def send(self, data):
         """Bytes that were typed."""
@@ -98,7 +107,7 @@ class Port:
             return
         *lines, rest = (self._unfinished[direction] + data).split(b"\n")
         self._unfinished[direction] = rest
-        time = round(self.clock.seconds() * 1e6)
+        time = round((self._before + self.clock.seconds()) * 1e6)
         for line in lines:
             text = line.decode("latin-1").rstrip()
             self._trace.write(f"{direction} {time} {text}\n")

@@ -1,33 +1,37 @@
 """The RP2350 of a Raspberry Pi Pico 2, as far as the image looks at it, and the
 computer at the other end of its USB cable.
 
-Modelled: the timers, the watchdog, the random number generator, the USB
-controller as a device, the spinlocks, the chip's number, and clocks, resets
-and oscillators that are ready at once. The player's line is the serial port
-that the image offers over USB.
+Modelled: both cores with what lies between them (sio.py), the timers, the
+watchdog, the random number generator, the USB controller as a device, the
+chip's number, and clocks, resets and oscillators that are ready at once. The
+player's line is the serial port that the image offers over USB.
 
-Not modelled: the boot ROM (the image begins with its own vectors), the speed
-of the clocks before the image has set them (150 MHz from the beginning), what
-flash and its cache cost in time, the second core, DMA, PIO, pins as inputs,
-one-time programmable memory but for the chip's number, security. Other
-registers keep what is written to them. USB packets are neither broken nor
-late, and bandwidth is no limit.
+Not modelled: the boot ROM on the first core (the image begins with its own
+vectors), other speeds of the system clock than 150 MHz (an image that sets
+another is refused) and the speed before the image has set it, what flash and
+its cache cost in time, DMA, PIO, pins as inputs, one-time programmable memory
+but for the chip's number, security. Other registers keep what is written to
+them. USB packets are neither broken nor late, and bandwidth is no limit.
 """
 
 import os
 
 from unicorn.arm_const import UC_CPU_ARM_CORTEX_M33
 
-from cortex_m import Core
+from cortex_m import OFF, Countdown
+from pair import Pair
+from sio import Sio
 
 HZ = 150_000_000
+CRYSTAL_HZ = 12_000_000
 MICROSECOND = HZ // 1_000_000
 
-CLOCKS, RESETS = 0x40010000, 0x40020000
+CLOCKS, POWER, RESETS = 0x40010000, 0x40018000, 0x40020000
 XOSC, PLL_SYS, PLL_USB = 0x40048000, 0x40050000, 0x40058000
 TIMER0, TIMER1, WATCHDOG = 0x400B0000, 0x400B8000, 0x400D8000
 TRNG, OTP, SIO = 0x400F0000, 0x40130000, 0xD0000000
 USB_MEMORY, USB = 0x50100000, 0x50110000
+RAM, RAM_SIZE = 0x20000000, 520 << 10
 
 USB_IRQ = 14
 CHIP_NUMBER = 0x0123_4567_89AB_CDEF
@@ -70,6 +74,14 @@ class Clocks(Block):
             return 1 << (self[0x3C] & 1)
         return self[offset]
 
+    def write(self, offset, value, _written):
+        self[offset] = value
+        if offset == 0x3C and value & 1:  # the system clock's, from a PLL
+            hz = self.chip.blocks[PLL_SYS].hz()
+            if hz != HZ:
+                raise ValueError(f"the image sets the clock to {hz} Hz, "
+                                 f"which is modelled at {HZ} Hz only")
+
 
 class Oscillator(Block):
     def read(self, offset):
@@ -77,6 +89,11 @@ class Oscillator(Block):
 
 
 class Pll(Block):
+    def hz(self):
+        divided = CRYSTAL_HZ // max(self[0] & 0x3F, 1) * self[8]
+        after = (self[12] >> 16 & 7) * (self[12] >> 12 & 7)
+        return divided // max(after, 1)
+
     def read(self, offset):
         return self[offset] | 1 << 31 if offset == 0 else self[offset]
 
@@ -139,24 +156,20 @@ class Watchdog(Block):
     """Restarts the chip when it is told to, or is not fed."""
 
     ENABLED, TRIGGER = 1 << 30, 1 << 31
+    REASON, TIMED_OUT, FORCED = 8, 1, 2
 
     def __init__(self, chip):
         super().__init__(chip)
-        self.due = None
+        self.countdown = Countdown(chip.core)
 
     def write(self, offset, value, _written):
         self[offset] = value
         if offset == 0 and value & self.TRIGGER:
             self.chip.core.restarted = "the image"
         if offset in (0, 4):
-            self.clock.cancel(self.due)
-            self.due = None
+            self.countdown.stop()
             if self[0] & self.ENABLED:
-                patience = (self[4] & 0xFFFFFF) / 1e6
-                self.due = self.clock.after(patience, self.starve)
-
-    def starve(self):
-        self.chip.core.restarted = "the watchdog was not fed"
+                self.countdown.start((self[4] & 0xFFFFFF) / 1e6)
 
 
 class Trng(Block):
@@ -177,28 +190,21 @@ class Otp(Block):
         return CHIP_NUMBER >> 8 * offset & 0xFFFFFFFF
 
 
-class Sio(Block):
-    """The first core's own registers, pins to be set, and spinlocks."""
+class Power(Block):
+    """The power-on state machine, as far as it resets the second core."""
 
-    def __init__(self, chip):
-        super().__init__(chip)
-        self.locked = set()
-
-    def read(self, offset):
-        if offset == 0x50:  # the other core takes everything and says nothing
-            return 2
-        if 0x100 <= offset < 0x180:
-            if offset in self.locked:
-                return 0
-            self.locked.add(offset)
-            return 1 << (offset - 0x100) // 4
-        return self[offset]
+    FORCE_OFF, SECOND_CORE = 4, 1 << 24
 
     def write(self, offset, value, _written):
-        if 0x100 <= offset < 0x180:
-            self.locked.discard(offset)
-        else:
-            self[offset] = value
+        before = self[offset]
+        self[offset] = value
+        if offset == self.FORCE_OFF:
+            core, rom = self.chip.core.cores[1], self.chip.sio.rom
+            if value & self.SECOND_CORE:
+                rom.stop()
+                core.asleep = OFF
+            elif before & self.SECOND_CORE:
+                self.chip.start_second()
 
 
 class Usb(Block):
@@ -443,28 +449,50 @@ class Host:
 
 
 class Chip:
-    def __init__(self):
-        self.core = Core(UC_CPU_ARM_CORTEX_M33, HZ)
+    """With `one_core`, the second core gives no answer. `before` is a chip
+    that has restarted as this one: memory and the watchdog keep what they
+    know."""
+
+    def __init__(self, one_core=False, before=None):
+        self.one_core = one_core
+        self.core = Pair(UC_CPU_ARM_CORTEX_M33, HZ)
         self.core.map_rom(0x10000000, 4 << 20)
-        self.core.map_ram(0x20000000, 520 << 10)
+        self.core.map_ram(RAM, RAM_SIZE)
+        self.sio = Sio(self.core)
         self.usb = Usb(self)
         self.blocks = {
             CLOCKS: Clocks(self), RESETS: Resets(self),
             XOSC: Oscillator(self), PLL_SYS: Pll(self), PLL_USB: Pll(self),
             TIMER0: Timer(self, 0), TIMER1: Timer(self, 4),
             WATCHDOG: Watchdog(self), TRNG: Trng(self), USB: self.usb,
-            OTP: Otp(self), SIO: Sio(self),
+            OTP: Otp(self), POWER: Power(self),
         }
         for base, size in (
             (0x40000000, 0x170000), (0x50000000, 0x100000),
             (0x50110000, 0x4000), (0x50200000, 0x300000),
         ):
             self.core.map_io(base, size, self.read, self.write)
-        self.core.map_io(SIO, 0x1000, self.read_sio, self.write_sio)
+        for number, core in enumerate(self.core.cores):
+            reads, writes = self.sio.reads(number), self.sio.writes(number)
+            core.map_io(SIO, 0x1000, reads, writes)
         usb = self.usb
         self.core.map_io(
             USB_MEMORY, 0x1000, usb.read_memory, usb.write_memory
         )
+
+        self.start_second()
+        if before:
+            self.core.write(RAM, before.core.read(RAM, RAM_SIZE))
+            self.blocks[WATCHDOG][Watchdog.REASON] = (
+                Watchdog.TIMED_OUT
+                if before.core.restarted == Countdown.REASON
+                else Watchdog.FORCED
+            )
+
+    def start_second(self):
+        """The second core comes out of a reset."""
+        if not self.one_core:
+            self.sio.rom.start()
 
     def plug_in(self, port):
         self.usb.host.port = port
@@ -487,9 +515,3 @@ class Chip:
         old = block.read(offset)
         new = (value, old ^ value, old | value, old & ~value)
         block.write(offset, new[address >> 12 & 3], value)
-
-    def read_sio(self, address):
-        return self.blocks[SIO].read(address & 0xFFF)
-
-    def write_sio(self, address, value, _size):
-        self.blocks[SIO].write(address & 0xFFF, value, value)

@@ -2,11 +2,12 @@
 player's serial port on standard input and output:
 
   python run.py --board pico2|microbit-v2 IMAGE.elf
-                [--realtime] [--trace FILE] [--faults]
+                [--realtime | --hurry] [--trace FILE] [--faults]
+                [--restart] [--one-core]
 
 A core that works is emulated as fast as it goes, a core that sleeps keeps
 pace with the wall clock and costs nothing; `--realtime` never runs ahead of
-the wall clock. `--trace` writes every line with the chip's time in
+the wall clock, `--hurry` lets a core sleep in no time. `--trace` writes every line with the chip's time in
 microseconds.
 
 With `--faults`, a byte 0 on standard input is no text: the letter behind it
@@ -17,7 +18,9 @@ says what happens to the cable, in order with what is sent.
   b  another baud rate      w  half a second passes
 
 The program ends when the image restarts the chip, which it does after
-`quit`, and when standard input has ended and all work is done.
+`quit`, and when standard input has ended and all work is done. With
+`--restart`, a chip that has panicked or hung starts again, as a board does;
+with `--one-core`, the second core gives no answer (both: only pico2).
 """
 
 import argparse
@@ -43,23 +46,37 @@ class Board:
     def __init__(self, arguments):
         module = importlib.import_module(CHIPS[arguments.board])
         with open(arguments.image, "rb") as file:
-            elf = Elf(file.read())
+            self.elf = Elf(file.read())
         trace = arguments.trace and open(arguments.trace, "w")
-        self.chip = module.Chip()
-        self.core = self.chip.core
-        self.clock = self.core.clock
-        self.port = Port(self.clock, say, trace, arguments.faults)
-        self.core.load(elf)
-        self.chip.plug_in(self.port)
+        self.port = Port(say, trace, arguments.faults)
+        self.new_chip = module.Chip
+        self.options = {"one_core": True} if arguments.one_core else {}
+        self.start(self.options)
+        self.restarts = arguments.restart
         self.realtime = arguments.realtime
+        self.hurry = arguments.hurry
         self.typed = queue.SimpleQueue()
         self.input_ended = False
+
+    def start(self, options):
+        """Switches a chip on."""
+        self.chip = self.new_chip(**options)
+        self.core = self.chip.core
+        self.clock = self.core.clock
         self.lead = float("-inf")  # the wall clock's, on a chip never late
+        self.core.load(self.elf)
+        self.port.set_clock(self.clock)
+        self.chip.plug_in(self.port)
 
     def run(self):
         threading.Thread(target=read, args=(self.typed,), daemon=True).start()
-        while not self.core.restarted:
+        while True:
             asleep = self.run_window()
+            if self.core.restarted:
+                failed = self.tell_failure()
+                if not failed or not self.restarts:
+                    return 1 if failed else 0
+                self.start({**self.options, "before": self.chip})
             self.listen(0)
             if not asleep or not self.port.connected:
                 self.port.resting_since = self.clock.now
@@ -67,9 +84,9 @@ class Board:
                 rested = self.clock.now - self.port.resting_since
                 if rested >= REST * self.clock.hz:
                     return 0
-            if self.realtime or (asleep and not self.input_ended):
+            waits = asleep and not self.input_ended and not self.hurry
+            if self.realtime or waits:
                 self.keep_pace()
-        return self.restarted()
 
     def run_window(self):
         """Lets the chip work or sleep for a while; has it slept for most?"""
@@ -115,17 +132,18 @@ class Board:
                 return heard
             self.port.send(data)
 
-    def restarted(self):
-        """The image has restarted the chip, or something else has."""
+    def tell_failure(self):
+        """The image has restarted the chip, or something else has; is it a
+        failure?"""
         mark, length = struct.unpack("<II", self.core.read(KEPT, 8))
         if mark == KEPT_MARK:
             text = self.core.read(KEPT + 12, min(length, 200))
             print(f"panic: {text.decode('utf-8', 'replace')}", file=sys.stderr)
-            return 1
+            return True
         if self.core.restarted != "the image":
             print(self.core.restarted, file=sys.stderr)
-            return 1
-        return 0
+            return True
+        return False
 
 
 def read(typed):
@@ -150,12 +168,19 @@ def main():
         description="Runs a board's image without the board."
     )
     parser.add_argument("--board", choices=CHIPS, required=True)
-    parser.add_argument("--realtime", action="store_true")
+    pace = parser.add_mutually_exclusive_group()
+    pace.add_argument("--realtime", action="store_true")
+    pace.add_argument("--hurry", action="store_true")
     parser.add_argument("--trace", metavar="FILE")
     parser.add_argument("--faults", action="store_true")
+    parser.add_argument("--restart", action="store_true")
+    parser.add_argument("--one-core", action="store_true")
     parser.add_argument("image", metavar="IMAGE.elf")
+    arguments = parser.parse_args()
+    if arguments.board != "pico2" and (arguments.restart or arguments.one_core):
+        parser.error("--restart and --one-core are for pico2 only")
     try:
-        board = Board(parser.parse_args())
+        board = Board(arguments)
         code = board.run()
     except (OSError, ValueError) as error:
         print(error, file=sys.stderr)

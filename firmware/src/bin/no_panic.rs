@@ -15,12 +15,16 @@ fn main() {
 #[cfg(target_os = "none")]
 mod image {
     use core::hint::black_box;
+    use core::num::NonZeroU32;
     use core::panic::PanicInfo;
 
-    // Its critical section, for the cell.
-    use cortex_m as _;
-    use cortex_m_rt::entry;
-    use engine::Node;
+    // Their critical sections are for the cell.
+    #[cfg(target_arch = "arm")]
+    use {cortex_m as _, cortex_m_rt::entry};
+    #[cfg(target_arch = "riscv32")]
+    use {riscv as _, riscv_rt::entry};
+
+    use engine::{Node, Rollout, RolloutResult, Runner};
     use protocol::{
         Device, Diagnostics, InputLoss, Mode, Session, Status, Stopwatch,
     };
@@ -54,12 +58,19 @@ mod image {
         };
         session.start(black_box(device), black_box(0));
         session.start_as(black_box(Mode::Plain), device, black_box(0));
-        session.set_stopwatch(black_box(Stopwatch { read: || 0, hertz: 1 }));
+        session.set_in_flight(black_box(2));
+        let mut runner = Unreliable(Rollout::EMPTY);
+        session.set_stopwatch(black_box(Stopwatch {
+            read: || 0,
+            hertz: NonZeroU32::MIN,
+        }));
         loop {
-            session.receive(black_box(&[]), black_box(0));
+            black_box(session.receive(black_box(&[]), black_box(0)));
+            black_box(session.has_room());
             session.input_lost(black_box(InputLoss::Overrun));
             session.input_ended(black_box(0));
             session.think(black_box(1), black_box(0));
+            session.think_on(black_box(1), black_box(0), &mut runner);
             session.update_diagnostics(black_box(Diagnostics::default()));
             black_box(session.output());
             session.consume(black_box(0));
@@ -68,6 +79,23 @@ mod image {
             if session.status() == black_box(Status::Error) {
                 return;
             }
+        }
+    }
+
+    /// Runs a rollout whenever a result is asked for, or gives none.
+    struct Unreliable(Rollout);
+
+    impl Runner for Unreliable {
+        fn buffer(&mut self) -> &mut Rollout {
+            &mut self.0
+        }
+
+        fn start(&mut self) {
+            black_box(&mut self.0);
+        }
+
+        fn oldest(&mut self) -> Option<RolloutResult> {
+            black_box(Some(self.0.run()))
         }
     }
 

@@ -12,7 +12,6 @@ fn main() {
 mod image {
     use core::panic::PanicInfo;
 
-    use cortex_m_rt::entry;
     use defmt::unwrap;
     use embassy_executor::{Spawner, task};
     use embassy_time::{Duration, Instant, Timer};
@@ -20,9 +19,11 @@ mod image {
     use firmware::board::{
         self, BoardWatchdog, Executor, Input, Led, NODES, Output,
     };
+    use firmware::processor::entry;
     use firmware::shared_session::{self, SharedSession};
-    use firmware::{restart, stack, tasks};
-    use protocol::{Device, Session};
+    use firmware::stack::{self, Stack};
+    use firmware::{restart, tasks};
+    use protocol::{Device, Diagnostics, Session};
     use static_cell::{ConstStaticCell, StaticCell};
 
     /// How long the computer has to fetch the last words.
@@ -39,6 +40,7 @@ mod image {
     #[entry]
     fn main() -> ! {
         static EXECUTOR: StaticCell<Executor> = StaticCell::new();
+        stack::paint();
         let panic = restart::take();
         let executor = EXECUTOR.init_with(Executor::new);
         executor.run(|spawner| start(spawner, panic))
@@ -56,11 +58,18 @@ mod image {
         if let Some(cause) = device.restart {
             defmt::warn!("restarted: {=str}", cause);
         }
+        #[cfg(all(feature = "rp", feature = "fault-injection"))]
+        let board = firmware::fault_injection::second_core::take(board);
         let session = SESSION.take();
         session.set_pool(POOL.take());
+        if board.second_core.is_some() {
+            session.set_in_flight(2);
+        }
         session.start(device, shared_session::now());
         session.set_stopwatch(board::STOPWATCH);
-        let shared = SHARED.init_with(|| SharedSession::new(session));
+        let shared = SHARED.init_with(|| {
+            SharedSession::new(session).with_second_core(board.second_core)
+        });
         spawner.spawn(unwrap!(serial_in(shared, board.input)));
         spawner.spawn(unwrap!(serial_out(shared, board.output)));
         spawner.spawn(unwrap!(search(shared)));
@@ -69,9 +78,19 @@ mod image {
         spawner.spawn(unwrap!(quit(shared)));
     }
 
+    fn diagnose() -> Diagnostics {
+        let Stack { used, size } = stack::measure();
+        Diagnostics {
+            stack_used: used,
+            stack_size: size,
+            second_core: board::second_core(),
+            uptime: 0,
+        }
+    }
+
     #[task]
     async fn serial_in(shared: Shared, port: Input) {
-        tasks::serial_in(shared, port, board::loss, stack::measure).await;
+        tasks::serial_in(shared, port, board::loss, diagnose).await;
     }
 
     #[task]

@@ -4,8 +4,11 @@
 //! `CLOCK_HZ` and the `NODES` that its memory holds; a `STOPWATCH` for
 //! measuring; the `Executor` of its tasks; the types of its port, led and
 //! watchdog; `start`, which switches everything on; `loss`, which explains an
-//! error of the port; `restart` after a panic, and `quit` after that command.
+//! error of the port; `second_core`, which tells how that is doing; `restart`
+//! after a panic, and `quit` after that command.
 //! docs/PORTING.md adds a board.
+
+use crate::second_core::RolloutClient;
 
 /// Declares the boards, of which the features choose exactly one; the build
 /// script makes sure of it.
@@ -25,10 +28,19 @@ boards! {
     "board-pico" pico
     "board-pico2" pico2
     "board-microbit-v2" microbit_v2
+    "board-riscv" riscv
+    "board-esp32-c3" esp32_c3
 }
 
 #[cfg(feature = "rp")]
 mod rp;
+
+/// How the second core is doing: there is none.
+#[cfg(not(feature = "rp"))]
+#[must_use]
+pub fn second_core() -> protocol::SecondCore {
+    protocol::SecondCore::None
+}
 
 /// A board that has been switched on.
 #[expect(missing_debug_implementations, reason = "the HALs' types have none")]
@@ -41,6 +53,8 @@ pub struct Board {
     pub led: Led,
     /// What restarts a board that hangs.
     pub watchdog: BoardWatchdog,
+    /// The way to a second core that runs rollouts, if one does.
+    pub second_core: Option<RolloutClient>,
     /// Seed of the random numbers.
     pub seed: u64,
     /// Why the board has restarted, if it is known to have.

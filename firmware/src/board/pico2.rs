@@ -1,8 +1,8 @@
 //! Raspberry Pi Pico 2: an RP2350 with two Cortex-M33 and 520 KB of RAM.
 //!
 //! The player's port is USB, the led is the green one on pin 25, the log
-//! goes out by RTT through a debug probe on the three SWD pins. One of the
-//! cores is used.
+//! goes out by RTT through a debug probe on the three SWD pins. The
+//! second core works for the first.
 
 use embassy_executor::Spawner;
 use embassy_rp::bind_interrupts;
@@ -22,17 +22,20 @@ bind_interrupts!(struct Interrupts {
 
 /// What the board is called.
 pub const NAME: &str = "Raspberry Pi Pico 2";
-/// The clock that embassy sets.
+/// The clock that embassy sets, and the fastest that the chip is rated for.
 pub const CLOCK_HZ: u32 = 150_000_000;
 /// What the memory has room for beside the stack and all else.
-pub const NODES: usize = 31_500;
+pub const NODES: usize =
+    if cfg!(feature = "fault-injection") { 25_000 } else { 31_100 };
 
 /// Switches everything on.
 pub fn start(spawner: Spawner) -> Board {
     let chip = embassy_rp::init(embassy_rp::config::Config::default());
     let (watchdog, cause) = BoardWatchdog::start(Watchdog::new(chip.WATCHDOG));
-    let id = otp::get_chipid().unwrap_or_default();
-    let (input, output) = usb::open(spawner, chip.USB, id);
+    let id = otp::get_chipid();
+    debug_assert!(id.is_ok(), "the page of the chip's number can be read");
+    let (input, output) =
+        usb::open(spawner, chip.USB, id.unwrap_or_default());
     let mut rng =
         Trng::new(chip.TRNG, Interrupts, trng::Config::default());
     Board {
@@ -40,6 +43,7 @@ pub fn start(spawner: Spawner) -> Board {
         output,
         led: Pin::new(chip.PIN_25, Level::Low),
         watchdog,
+        second_core: start_second_core(chip.CORE1),
         seed: rng.blocking_next_u64(),
         cause,
     }

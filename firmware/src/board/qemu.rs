@@ -7,6 +7,7 @@
 mod executor;
 
 use core::convert::Infallible;
+use core::num::NonZeroU32;
 
 use cortex_m::asm;
 use cortex_m::peripheral::{MPU, SCB};
@@ -19,8 +20,10 @@ use embedded_hal::digital::{ErrorType, OutputPin};
 use protocol::{InputLoss, Stopwatch};
 
 use super::Board;
-use crate::cmsdk::uart::{self, Overrun, UartInput, UartOutput};
-use crate::cmsdk::{self, ApbWatchdog, Register};
+use crate::cmsdk::uart::{self, ApbUart};
+use crate::cmsdk::{self, ApbWatchdog};
+use crate::register::Register;
+use crate::serial::{Overrun, UartInput, UartOutput};
 
 pub use executor::Executor;
 
@@ -33,12 +36,12 @@ pub const NODES: usize = 15_000;
 
 /// The timer that counts for embassy's clock, without the division.
 pub const STOPWATCH: Stopwatch =
-    Stopwatch { read: cmsdk::count, hertz: cmsdk::CLOCK_HZ };
+    Stopwatch { read: cmsdk::count, hertz: NonZeroU32::new(cmsdk::CLOCK_HZ).unwrap() };
 
 /// The half of the player's port that reads.
-pub type Input = UartInput;
+pub type Input = UartInput<ApbUart>;
 /// The half that writes.
-pub type Output = UartOutput;
+pub type Output = UartOutput<ApbUart>;
 /// What restarts a board that hangs.
 pub type BoardWatchdog = ApbWatchdog;
 
@@ -53,6 +56,7 @@ pub fn start(_spawner: Spawner) -> Board {
         output,
         led: Led(()),
         watchdog: ApbWatchdog::start(Duration::from_secs(2)),
+        second_core: None,
         // An emulator has no source of randomness: every run is the same.
         seed: 1,
         cause: None,

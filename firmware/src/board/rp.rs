@@ -1,13 +1,24 @@
-//! What the two Picos have in common: USB, watchdog, restart.
+//! What the two Picos have in common: USB, the second core, watchdog, restart.
+
+use core::ptr;
+use core::sync::atomic::{AtomicBool, Ordering};
 
 use cortex_m::asm;
 use defmt_rtt as _;
+use embassy_rp::Peri;
 use embassy_rp::gpio::Output as Pin;
+use embassy_rp::multicore;
 use embassy_rp::pac::{self, psm::regs::Wdsel};
+use embassy_rp::peripherals::CORE1;
 use embassy_rp::watchdog::{ResetReason, Watchdog};
-use embassy_time::Duration;
-use protocol::InputLoss;
+use embassy_time::{Duration, Instant};
+use engine::Rollout;
+use protocol::{InputLoss, SecondCore};
+use static_cell::ConstStaticCell;
 
+use crate::log::warn;
+use crate::second_core::{Buffers, Handover, Pulse, RolloutClient};
+use crate::stack::{self, Stack};
 use crate::tasks;
 use crate::usb::{Unplugged, UsbInput, UsbOutput};
 
@@ -46,9 +57,93 @@ impl BoardWatchdog {
 }
 
 impl tasks::Watchdog for BoardWatchdog {
+    /// Not if the second core has given no answer since the last time.
     fn feed(&mut self) {
-        self.0.feed(PATIENCE);
+        if !WORKING.load(Ordering::Relaxed) || PULSE.ask() {
+            self.0.feed(PATIENCE);
+            wake();
+        } else {
+            warn!("the second core gives no answer");
+        }
     }
+}
+
+/// How long the second core may take to come out of its reset.
+const AWAKENING: Duration = Duration::from_millis(10);
+const PAINT: u8 = stack::PAINT.to_le_bytes()[0];
+const STACK_SIZE: usize = 4096;
+
+static PULSE: Pulse = Pulse::new();
+static WORKING: AtomicBool = AtomicBool::new(false);
+
+/// Starts the second core, if it answers.
+#[expect(unsafe_code, reason = "the linker script says where its stack is")]
+pub(super) fn start_second_core(
+    core: Peri<'static, CORE1>,
+) -> Option<RolloutClient> {
+    static BUFFERS: ConstStaticCell<Buffers<Rollout>> =
+        ConstStaticCell::new(Buffers::EMPTY);
+    static HANDOVER: ConstStaticCell<Handover<'static, Rollout>> =
+        ConstStaticCell::new(Handover::new());
+    let bounds = stack::second_bounds();
+    assert_eq!(bounds.len(), STACK_SIZE, "the second core's stack");
+    if !answers() {
+        warn!("the second core does not answer");
+        return None;
+    }
+    let (client, worker) = HANDOVER.take().split(BUFFERS.take(), wake, sleep);
+    let stack = ptr::with_exposed_provenance_mut(bounds.start);
+    // SAFETY: the memory file reserves these bytes, and this is done once:
+    // `core` is the only one of its kind.
+    let stack: &mut multicore::Stack<STACK_SIZE> = unsafe { &mut *stack };
+    stack.mem.fill(PAINT);
+    multicore::spawn_core1(core, stack, || worker.run(&PULSE));
+    WORKING.store(true, Ordering::Relaxed);
+    Some(client)
+}
+
+/// Resets the second core; does it come to its senses? embassy would wait for
+/// ever for one that does not.
+fn answers() -> bool {
+    let fifo = pac::SIO.fifo();
+    pac::PSM.frce_off().modify(|parts| parts.set_proc1(true));
+    while fifo.st().read().vld() {
+        fifo.rd().read();
+    }
+    pac::PSM.frce_off().modify(|parts| parts.set_proc1(false));
+    let start = Instant::now();
+    // It says 0 when it waits for a program.
+    while !fifo.st().read().vld() {
+        if start.elapsed() > AWAKENING {
+            return false;
+        }
+    }
+    fifo.rd().read() == 0
+}
+
+/// Ends the other core's sleep, or its next one; after what was written.
+fn wake() {
+    asm::dsb();
+    asm::sev();
+}
+
+/// Sleeps until there is an event, on either core.
+fn sleep() {
+    #[cfg(feature = "fault-injection")]
+    if multicore::current_core() == multicore::CoreId::Core1 {
+        crate::fault_injection::second_core::obey_order();
+    }
+    asm::wfe();
+}
+
+/// How the second core is doing.
+#[must_use]
+pub fn second_core() -> SecondCore {
+    if !WORKING.load(Ordering::Relaxed) {
+        return SecondCore::Silent;
+    }
+    let Stack { used, size } = stack::measure_second();
+    SecondCore::Working { stack_used: used, stack_size: size }
 }
 
 /// What a port's error means.

@@ -1,11 +1,9 @@
 //! Drivers for Arm's CMSDK peripherals, as on the MPS2 boards.
 
-mod register;
 mod timer;
 pub(crate) mod uart;
 mod watchdog;
 
-pub(crate) use register::Register;
 pub(crate) use timer::{CLOCK_HZ, count, start as start_clock, uptime};
 pub(crate) use watchdog::ApbWatchdog;
 

@@ -12,7 +12,7 @@ use embassy_time_driver::Driver;
 use embassy_time_queue_utils::Queue;
 
 use super::Interrupt;
-use super::register::registers;
+use crate::register::registers;
 
 /// What the timers count with.
 pub(crate) const CLOCK_HZ: u32 = 25_000_000;

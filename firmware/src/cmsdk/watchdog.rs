@@ -6,7 +6,7 @@
 
 use embassy_time::Duration;
 
-use super::register::registers;
+use crate::register::registers;
 use crate::tasks::Watchdog;
 
 registers! { 0x4000_8000;

@@ -15,9 +15,9 @@ use embassy_time::Timer;
 use embedded_hal::digital::{ErrorType, OutputPin};
 use embedded_io_async::{ErrorKind, Read};
 use engine::{Generator, Node, generator};
-use firmware::shared_session::{SharedSession, Stack, now};
+use firmware::shared_session::{SharedSession, now};
 use firmware::tasks::{self, Watchdog};
-use protocol::{Device, InputLoss, Session};
+use protocol::{Device, Diagnostics, InputLoss, Session};
 use rand_core::Rng;
 
 const NODES: usize = 2000;
@@ -188,9 +188,13 @@ pub fn talk(
     let random = RefCell::new(generator(5));
     let port = Port { line: &to, noisy: &noisy, random };
     let (mut led, mut watchdog) = (Led::default(), BoardWatchdog::default());
-    let stack = || Stack { used: 1, size: 2 };
+    let diagnose = || Diagnostics {
+        stack_used: 1,
+        stack_size: 2,
+        ..Diagnostics::default()
+    };
     let board = async {
-        let input = tasks::serial_in(&shared, port, |lost| lost.0, stack);
+        let input = tasks::serial_in(&shared, port, |lost| lost.0, diagnose);
         let search = tasks::search(&shared);
         let output = tasks::serial_out(&shared, &from);
         let led = tasks::heartbeat(&shared, &mut led);

@@ -1,8 +1,10 @@
 //! The boards that the firmware is built for.
 
+use std::ops::Range;
+
 use clap::ValueEnum;
 
-use crate::emulator::Emulator;
+use crate::emulator::{Emulator, Model};
 
 /// The Rust target of Cortex-M0 and M0+: the smallest cores, without
 /// compare-and-swap.
@@ -11,6 +13,11 @@ pub const CORTEX_M0: &str = "thumbv6m-none-eabi";
 pub const CORTEX_M4: &str = "thumbv7em-none-eabihf";
 /// The Rust target of Cortex-M33.
 pub const CORTEX_M33: &str = "thumbv8m.main-none-eabihf";
+/// The Rust target of RISC-V cores with atomic instructions.
+pub const RISCV: &str = "riscv32imac-unknown-none-elf";
+
+/// The Rust target of the ESP32-C3, a RISC-V core without them.
+pub const RISCV_C3: &str = "riscv32imc-unknown-none-elf";
 
 /// A board with firmware.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -23,6 +30,11 @@ pub enum Board {
     Pico2,
     /// BBC micro:bit v2
     MicrobitV2,
+    /// QEMU's virt machine, a RISC-V core
+    Riscv,
+    /// Any board with an ESP32-C3
+    #[value(name = "esp32-c3")]
+    Esp32C3,
 }
 
 /// How an image gets onto a board.
@@ -36,13 +48,14 @@ pub enum Format {
     Hex,
 }
 
-/// What distinguishes a board's drive from others: a file and a word in it.
+/// What distinguishes a board's drive from others: a file and how a line in it
+/// begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Drive {
     /// The name of the file.
     pub file: &'static str,
-    /// The word in it.
-    pub word: &'static str,
+    /// How a line in it begins, one way or the other.
+    pub lines: &'static [&'static str],
     /// What to do so that the drive appears.
     pub press: &'static str,
 }
@@ -52,11 +65,13 @@ struct Facts {
     name: &'static str,
     target: &'static str,
     format: Format,
-    /// In kilobytes; of the emulated board, as much as is used.
-    ram: u64,
+    /// In kilobytes; of a board in QEMU, as much as is used.
+    ram: u32,
+    /// Where it begins.
+    ram_at: u32,
     drive: Option<Drive>,
-    /// What runs its image without the board.
-    emulator: Emulator,
+    /// What runs its image without the board, if something does.
+    emulator: Option<Emulator>,
 }
 
 impl Format {
@@ -73,56 +88,92 @@ impl Format {
 
 impl Board {
     /// All of them.
-    pub const ALL: [Board; 4] =
-        [Board::Qemu, Board::Pico, Board::Pico2, Board::MicrobitV2];
+    pub const ALL: [Board; 6] = [
+        Board::Qemu,
+        Board::Pico,
+        Board::Pico2,
+        Board::MicrobitV2,
+        Board::Riscv,
+        Board::Esp32C3,
+    ];
 
     const fn facts(self) -> Facts {
         const BOOTSEL: &str =
             "hold its BOOTSEL button while you connect it by USB";
+        /// Where every Cortex-M has its RAM.
+        const SRAM: u32 = 0x2000_0000;
         match self {
             Board::Qemu => Facts {
                 name: "qemu",
                 target: CORTEX_M4,
                 format: Format::Elf,
                 ram: 264,
+                ram_at: SRAM,
                 drive: None,
-                emulator: Emulator::Qemu,
+                emulator: Some(Emulator::Qemu(Model::Mps2An386)),
             },
             Board::Pico => Facts {
                 name: "pico",
                 target: CORTEX_M0,
                 format: Format::Uf2(0xe48b_ff56),
                 ram: 264,
+                ram_at: SRAM,
                 drive: Some(Drive {
                     file: "INFO_UF2.TXT",
-                    word: "RPI-RP2",
+                    lines: &["Board-ID: RPI-RP2"],
                     press: BOOTSEL,
                 }),
-                emulator: Emulator::Pico,
+                emulator: Some(Emulator::Pico),
             },
             Board::Pico2 => Facts {
                 name: "pico2",
                 target: CORTEX_M33,
                 format: Format::Uf2(0xe48b_ff59),
                 ram: 520,
+                ram_at: SRAM,
                 drive: Some(Drive {
                     file: "INFO_UF2.TXT",
-                    word: "RP2350",
+                    lines: &["Board-ID: RP2350"],
                     press: BOOTSEL,
                 }),
-                emulator: Emulator::Unicorn(self),
+                emulator: Some(Emulator::Unicorn(self)),
             },
             Board::MicrobitV2 => Facts {
                 name: "microbit-v2",
                 target: CORTEX_M4,
                 format: Format::Hex,
                 ram: 128,
+                ram_at: SRAM,
                 drive: Some(Drive {
                     file: "DETAILS.TXT",
-                    word: "micro:bit",
+                    // Revisions 2.0 to 2.21, by the board's number.
+                    lines: &[
+                        "Unique ID: 9903",
+                        "Unique ID: 9904",
+                        "Unique ID: 9905",
+                        "Unique ID: 9906",
+                    ],
                     press: "connect it by USB",
                 }),
-                emulator: Emulator::Unicorn(self),
+                emulator: Some(Emulator::Unicorn(self)),
+            },
+            Board::Riscv => Facts {
+                name: "riscv",
+                target: RISCV,
+                format: Format::Elf,
+                ram: 264,
+                ram_at: 0x8040_0000,
+                drive: None,
+                emulator: Some(Emulator::Qemu(Model::Virt)),
+            },
+            Board::Esp32C3 => Facts {
+                name: "esp32-c3",
+                target: RISCV_C3,
+                format: Format::Elf,
+                ram: 313,
+                ram_at: 0x3fc8_0000,
+                drive: None,
+                emulator: None,
             },
         }
     }
@@ -145,10 +196,11 @@ impl Board {
         self.facts().format
     }
 
-    /// Its RAM, in bytes; of the emulated board, as much as is used.
+    /// The addresses of its RAM; of a board in QEMU, as much as is used.
     #[must_use]
-    pub const fn ram(self) -> u64 {
-        1024 * self.facts().ram
+    pub const fn ram(self) -> Range<u32> {
+        let Facts { ram, ram_at, .. } = self.facts();
+        ram_at..ram_at + 1024 * ram
     }
 
     /// The drive that takes its image, if it has one.
@@ -157,10 +209,23 @@ impl Board {
         self.facts().drive
     }
 
-    /// What runs its image without the board.
+    /// Whether its port is the chip's own USB, in an emulator whose cable can
+    /// be unplugged.
     #[must_use]
-    pub const fn emulator(self) -> Emulator {
+    pub const fn has_cable(self) -> bool {
+        matches!(self, Board::Pico | Board::Pico2)
+    }
+
+    /// What runs its image without the board, if something does.
+    #[must_use]
+    pub const fn emulator(self) -> Option<Emulator> {
         self.facts().emulator
+    }
+
+    /// Those that can be run without the board, and by what.
+    pub fn emulated() -> impl Iterator<Item = (Board, Emulator)> {
+        let pair = |board: Board| Some((board, board.emulator()?));
+        Board::ALL.into_iter().filter_map(pair)
     }
 
     /// The arguments with which cargo builds for it and no other.

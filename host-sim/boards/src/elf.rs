@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use object::elf::{FileHeader32, PT_LOAD, SHF_ALLOC};
@@ -57,6 +58,9 @@ pub struct Symbol {
     pub name: String,
     /// Its place.
     pub address: u32,
+    /// Whether it is a part of the image, and not a mere number: linker
+    /// scripts give names to those, some to all of a chip's boot ROM.
+    pub is_part: bool,
 }
 
 /// What is written to the chip, in the order of its addresses.
@@ -85,27 +89,29 @@ pub fn segments(file: &Path) -> Result<Vec<Segment>, ElfError> {
     found.ok_or_else(|| ElfError::Truncated(file.into()))
 }
 
-/// The sections that take room on the chip.
+/// The sections that take room on the chip, without the stack. The RAM lies
+/// at these addresses.
 ///
 /// # Errors
 ///
 /// If the file is no image.
-pub fn sections(file: &Path) -> Result<Vec<Section>, ElfError> {
-    /// Where every board's RAM begins.
-    const RAM: u64 = 0x2000_0000;
-
+pub fn sections(
+    file: &Path,
+    ram: &Range<u32>,
+) -> Result<Vec<Section>, ElfError> {
     parse(file, |header, endian, data| {
         let table = header.sections(endian, data)?;
         let mut found = Vec::new();
         for section in table.iter() {
             let size = u64::from(section.sh_size(endian));
             let allocated = section.sh_flags(endian).contains(SHF_ALLOC);
-            if !allocated || size == 0 {
-                continue;
-            }
             let name = table.section_name(endian, section)?;
             let name = String::from_utf8_lossy(name).into_owned();
-            let ram = u64::from(section.sh_addr(endian)) >= RAM;
+            // Some linker scripts give the stack a section of its own.
+            if !allocated || size == 0 || name == ".stack" {
+                continue;
+            }
+            let ram = ram.contains(&section.sh_addr(endian));
             let flash = section.sh_type(endian) != elf::SHT_NOBITS;
             found.push(Section { name, size, flash, ram });
         }
@@ -138,7 +144,8 @@ pub fn symbols(file: &Path) -> Result<Vec<Symbol>, ElfError> {
         let named = table.iter().map(|symbol| {
             let name = table.symbol_name(endian, symbol)?;
             let name = String::from_utf8_lossy(name).into_owned();
-            Ok(Symbol { name, address: symbol.st_value(endian) })
+            let is_part = symbol.st_shndx(endian) != elf::SHN_ABS;
+            Ok(Symbol { name, address: symbol.st_value(endian), is_part })
         });
         named.collect()
     })

@@ -2,6 +2,7 @@
 //!
 //! - [`Board`] is a board that there is firmware for, [`Project`] where its
 //!   image lies.
+//! - [`Chip`] is what a board's chip does in three seconds, for matches.
 //! - [`elf`] tells what an image puts where; [`uf2`] and [`hex`] are the
 //!   files that a board takes.
 //! - [`emulator`] runs an image without the board.
@@ -12,6 +13,7 @@
 //! Nothing is built or installed here: that is the work of `cargo xtask`.
 
 mod board;
+mod chip;
 pub mod elf;
 pub mod emulator;
 pub mod hex;
@@ -22,7 +24,10 @@ mod project;
 pub mod serial;
 pub mod uf2;
 
-pub use board::{Board, CORTEX_M0, CORTEX_M4, CORTEX_M33, Drive, Format};
+pub use board::{
+    Board, CORTEX_M0, CORTEX_M4, CORTEX_M33, Drive, Format, RISCV, RISCV_C3,
+};
+pub use chip::Chip;
 pub use leash::leash;
 pub use link::{End, Link};
 pub use program::Program;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::mpsc;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
@@ -54,7 +54,8 @@ impl Link {
         })
     }
 
-    /// The line to a board at a serial port.
+    /// The line to a board at a serial port, by the port's name or by the
+    /// board's serial number.
     ///
     /// # Errors
     ///
@@ -70,42 +71,56 @@ impl Link {
     }
 
     /// Carries bytes between the board and standard input and output, until a
-    /// program has ended, or until there is no more input for a board. Did it
-    /// end well?
+    /// program has ended, or until there is no more input for a board and it
+    /// has been silent for so long that all is answered. Did it end well?
     ///
     /// # Errors
     ///
     /// If the board is gone, or its output is not read.
     pub fn carry(self) -> io::Result<bool> {
         let Link { mut to, mut from, end } = self;
-        let (over, parting) = mpsc::channel();
-        let is_board = matches!(end, End::Board(_));
-        let left = over.clone();
+        let (events, happens) = mpsc::channel();
+        let ended = events.clone();
         // Both threads end with this program if they are still reading then.
         thread::spawn(move || {
-            let sent = io::copy(&mut io::stdin().lock(), &mut to);
-            if is_board && sent.is_ok() {
-                let _ = left.send(Ok(()));
+            if io::copy(&mut io::stdin().lock(), &mut to).is_ok() {
+                let _ = ended.send(Event::InputEnded);
             }
         });
         thread::spawn(move || {
-            let said = pass_on(&mut from);
-            over.send(if is_board { said.and_then(|()| gone()) } else { said })
+            let said = pass_on(&mut from, || events.send(Event::Said).is_ok());
+            let _ = events.send(Event::Gone(said));
         });
-        parting.recv().unwrap_or_else(|_| gone())?;
+        let mut patience = Duration::MAX;
+        loop {
+            match (happens.recv_timeout(patience), &end) {
+                (Ok(Event::Said), _) => (),
+                (Ok(Event::InputEnded), End::Board(silence)) => {
+                    patience = *silence;
+                }
+                (Ok(Event::InputEnded), End::Program(_)) => (),
+                (Ok(Event::Gone(said)), _) => break said?,
+                (Err(RecvTimeoutError::Timeout), _) => return Ok(true),
+                (Err(RecvTimeoutError::Disconnected), _) => break,
+            }
+        }
         match end {
             End::Program(mut program) => Ok(program.wait()?.success()),
-            End::Board(_) => Ok(true),
+            End::Board(_) => Err(io::ErrorKind::UnexpectedEof.into()),
         }
     }
 }
 
-fn gone() -> io::Result<()> {
-    Err(io::ErrorKind::UnexpectedEof.into())
+/// What happens while bytes are carried.
+enum Event {
+    InputEnded,
+    Said,
+    /// The board says no more.
+    Gone(io::Result<()>),
 }
 
-/// Writes all that the board says, as soon as it is said.
-fn pass_on(from: &mut dyn Read) -> io::Result<()> {
+/// Writes all that the board says, as soon as it is said, and tells of it.
+fn pass_on(from: &mut dyn Read, tell: impl Fn() -> bool) -> io::Result<()> {
     let mut out = io::stdout().lock();
     let mut bytes = [0; 4096];
     loop {
@@ -114,6 +129,9 @@ fn pass_on(from: &mut dyn Read) -> io::Result<()> {
             count => out.write_all(&bytes[..count])?,
         }
         out.flush()?;
+        if !tell() {
+            return Ok(());
+        }
     }
 }
 

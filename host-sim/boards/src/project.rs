@@ -16,14 +16,19 @@ pub struct Project {
 }
 
 impl Project {
-    /// The project that this program was started in or, without cargo, built
-    /// in.
+    /// The project that this program was started in by cargo; without cargo,
+    /// the one that it lies in, or else the current folder's.
     #[must_use]
     pub fn find() -> Project {
-        let here = env::var_os("CARGO_MANIFEST_DIR")
-            .map_or_else(|| env!("CARGO_MANIFEST_DIR").into(), PathBuf::from);
+        let by_cargo = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+        let places =
+            [by_cargo, env::current_exe().ok(), env::current_dir().ok()];
         let is_top = |folder: &&Path| folder.join("Cargo.lock").exists();
-        let root = here.ancestors().find(is_top).unwrap_or(&here).to_owned();
+        let mut places = places.into_iter().flatten();
+        let root = places.find_map(|place| {
+            place.ancestors().find(is_top).map(Path::to_owned)
+        });
+        let root = root.unwrap_or_else(|| ".".into());
         Project { root, target: OnceLock::new() }
     }
 
@@ -62,7 +67,7 @@ impl Project {
     /// Where the emulator of the Pico 2 and the micro:bit v2 lies.
     #[must_use]
     pub fn unicorn_emulator(&self) -> PathBuf {
-        self.pico_emulator().join("unicorn")
+        self.emulators().join("unicorn")
     }
 
     /// The Python environment that this emulator runs in.
@@ -71,9 +76,10 @@ impl Project {
         self.target().join("unicorn")
     }
 
-    /// Where the Pico's emulator lies.
+    /// The folder of the emulators' scripts: the Pico's own is here, the
+    /// other ones' is below.
     #[must_use]
-    pub fn pico_emulator(&self) -> PathBuf {
+    pub fn emulators(&self) -> PathBuf {
         self.root.join("firmware").join("emulator")
     }
 }

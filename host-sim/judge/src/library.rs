@@ -34,6 +34,9 @@ pub struct Library {
 impl Library {
     /// Loads a library.
     ///
+    /// The original judge is a C++ program: a library may rely on the C++
+    /// runtime being there already, and say nothing about it.
+    ///
     /// # Errors
     ///
     /// Where there is none, or it is something else.
@@ -41,7 +44,14 @@ impl Library {
         // SAFETY: what the library does when it is loaded is its own
         // business; the functions have the types of the interface.
         unsafe {
-            let library = libloading::Library::new(path)?;
+            let runtime = bring_runtime();
+            let library = libloading::Library::new(path);
+            let library = library.map_err(|error| match runtime {
+                Err(_) if text(&error).contains("undefined symbol: _Z") => {
+                    LibraryError::Runtime(error)
+                }
+                _ => LibraryError::Library(error),
+            })?;
             let get_point = *library.get::<GetPoint>(b"getPoint")?;
             let clear_point = *library.get::<ClearPoint>(b"clearPoint")?;
             Ok(Library { get_point, clear_point, _library: library })
@@ -74,7 +84,43 @@ impl Library {
     }
 }
 
+/// Loads the C++ runtime for all libraries that come after it, and for good.
+#[cfg(unix)]
+fn bring_runtime() -> Result<(), libloading::Error> {
+    use libloading::os::unix::{Library, RTLD_GLOBAL, RTLD_NOW};
+
+    // SAFETY: the runtime does no harm when it is loaded.
+    let runtime =
+        unsafe { Library::open(Some(RUNTIME), RTLD_NOW | RTLD_GLOBAL)? };
+    std::mem::forget(runtime);
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn bring_runtime() -> Result<(), libloading::Error> {
+    Ok(())
+}
+
+#[cfg(unix)]
+const RUNTIME: &str = "libstdc++.so.6";
+
 /// Why a library cannot be loaded.
 #[derive(Debug, thiserror::Error)]
-#[error(transparent)]
-pub struct LibraryError(#[from] libloading::Error);
+#[non_exhaustive]
+pub enum LibraryError {
+    /// It is not there, or is something else.
+    #[error("{}", text(.0))]
+    Library(#[from] libloading::Error),
+    /// It needs the C++ runtime, which is not there.
+    #[error(
+        "{}: it needs the C++ runtime: install libstdc++6, or whatever has \
+         libstdc++.so.6 here", text(.0)
+    )]
+    Runtime(libloading::Error),
+}
+
+/// What the system says about it.
+fn text(error: &libloading::Error) -> String {
+    let source = std::error::Error::source(error);
+    source.map_or_else(|| error.to_string(), |source| source.to_string())
+}

@@ -5,9 +5,10 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use engine::Position;
+use engine::{Position, Report};
+use protocol::{Picture, Scores, Summary};
 
-use crate::analysis::{Analyst, Moves, Summary, picture};
+use crate::analysis::Analyst;
 use crate::arguments::{count, number};
 use crate::players::Budget;
 
@@ -42,25 +43,30 @@ const EVERY: Duration = Duration::from_millis(200);
 #[must_use]
 pub fn run(arguments: &Arguments) -> ExitCode {
     let Arguments { position, nodes, movetime, seed } = arguments;
-    println!("{}", picture(position));
+    let colored = stdout().is_terminal();
+    println!("{}", Picture::new(position).colored(colored));
     if position.outcome().is_some() {
         println!("the game is over");
         return ExitCode::SUCCESS;
     }
     let time = movetime.map(Duration::from_millis);
-    let budget = Budget { nodes: *nodes, time }.or_nodes(200_000);
+    let budget = Budget { nodes: *nodes, time, ..Budget::default() };
+    let budget = budget.or_nodes(200_000);
     let mut shown: Option<Instant> = None;
     let mut lines = 0;
     let report = Analyst::new().think(position, budget, *seed, |report| {
         let due = shown.is_none_or(|last| last.elapsed() >= EVERY);
         if stdout().is_terminal() && due {
             shown = Some(Instant::now());
-            lines =
-                renew(lines, &format!("{}{}", Moves(report), Summary(report)));
+            lines = renew(lines, &table(report));
         }
     });
-    renew(lines, &format!("{}{}", Moves(&report), Summary(&report)));
+    renew(lines, &table(&report));
     ExitCode::SUCCESS
+}
+
+fn table(report: &Report) -> String {
+    format!("{}\n{}", Scores(report), Summary(report))
 }
 
 /// Prints a text over the last one, which had `lines` lines.

@@ -1,4 +1,5 @@
-//! `host-sim bench`: one number that stands for how the engine plays.
+//! `host-sim bench`: one number that stands for how the engine plays, or how
+//! fast the rivals search.
 
 use std::process::ExitCode;
 use std::time::Instant;
@@ -6,18 +7,39 @@ use std::time::Instant;
 use clap::Args;
 use engine::{BENCH_NODES, Bench};
 
-use crate::OwnedEngine;
+use super::exit_code;
+use crate::{OwnedEngine, rivals};
 
 /// Search fixed positions and make one number of what is found.
 ///
 /// The number is the same on every machine. A change of the code that keeps
 /// it does not change how the engine plays.
 #[derive(Args, Clone, Copy, Debug)]
-pub struct Arguments {}
+pub struct Arguments {
+    /// Measure the rivals instead: iterations a second, and iterations in
+    /// the time of a random game by the reference's rules
+    #[arg(long)]
+    rivals: bool,
+}
 
 /// Runs the command.
 #[must_use]
-pub fn run(_: &Arguments) -> ExitCode {
+pub fn run(arguments: &Arguments) -> ExitCode {
+    if arguments.rivals { run_rivals() } else { run_engine() }
+}
+
+fn run_rivals() -> ExitCode {
+    println!(
+        "position          player                 a second  a random game"
+    );
+    let result = rivals::measure(|speed| {
+        let rivals::RivalSpeed { position, player, rate, ratio } = speed;
+        println!("{position:<16}  {player:<20}  {rate:>9.0}  {ratio:>13.1}");
+    });
+    exit_code(result.map_err(|failure| failure.why), 1)
+}
+
+fn run_engine() -> ExitCode {
     let mut engine = OwnedEngine::new(BENCH_NODES);
     let mut bench = Bench::new();
     let start = Instant::now();

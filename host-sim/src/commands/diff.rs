@@ -2,12 +2,13 @@
 
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use clap::Args;
 
 use super::search;
 use crate::BoardSize;
-use crate::arguments::{count, number};
+use crate::arguments::{ShardOption, count, number};
 use crate::diff::{Case, Mismatch, Plan, read, replay, run as run_plan};
 use crate::parallel::all_cores;
 use crate::progress::Progress;
@@ -20,6 +21,9 @@ use crate::progress::Progress;
 /// written and read by both. About one position in four is also written
 /// with mistakes, which both must refuse, or read alike. Nothing is left
 /// out or sampled.
+///
+/// With --shard several processes share a run: what they compare adds up to
+/// the whole.
 ///
 /// The last line says how many positions were compared. A mismatch ends the
 /// run with exit code 1 and one line that says how to see it again.
@@ -42,6 +46,8 @@ pub struct Arguments {
     #[arg(long, value_name = "T")]
     #[arg(value_parser = count::<usize>, allow_negative_numbers = true)]
     threads: Option<usize>,
+    #[command(flatten)]
+    part: ShardOption,
     /// Compare along one game, such as '9x12#5,6 4 3 - 5'
     #[arg(long, value_name = "GAME", conflicts_with = "read")]
     replay: Option<Case>,
@@ -79,7 +85,8 @@ fn compare(arguments: &Arguments) -> Result<String, String> {
         })
     } else if let Some(check) = arguments.search.check() {
         let &Arguments { positions, seed, size, .. } = arguments;
-        return check.run(positions, seed, size, arguments.threads());
+        let shard = arguments.part.shard;
+        return check.run(positions, seed, size, shard, arguments.threads());
     } else {
         compare_games(arguments)
     };
@@ -90,11 +97,20 @@ fn compare_games(arguments: &Arguments) -> Result<String, Box<Mismatch>> {
     let &Arguments { seed, size, .. } = arguments;
     let positions = arguments.positions.unwrap_or(1_000_000);
     let threads = arguments.threads();
-    let plan = Plan::new(positions, seed, size);
-    let progress = Progress::new(positions, "positions");
-    let result = run_plan(plan, seed, threads, |done| progress.add(done));
+    let shard = arguments.part.shard;
+    let plan = Plan::new(positions, seed, size).zip(0..);
+    let plan = plan.filter(|(_, number)| shard.has(*number));
+    let progress = Progress::new(shard.share_of(positions), "positions");
+    let compared = AtomicU64::new(0);
+    let done = |positions| {
+        compared.fetch_add(positions, Ordering::Relaxed);
+        progress.add(positions);
+    };
+    let batches = plan.map(|(batch, _)| batch);
+    let result = run_plan(batches, seed, threads, done);
     progress.finish();
     result?;
+    let positions = compared.into_inner();
     eprintln!("{:.0} positions a second", progress.rate());
     Ok(format!("{positions} positions, 0 mismatches"))
 }

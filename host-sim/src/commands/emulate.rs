@@ -1,23 +1,43 @@
 //! A board in its emulator as a program: what runs in the process of its own
-//! that `qemu`, `pico`, `pico2` and `microbit-v2` start.
+//! that players such as `qemu` and `pico` start.
 
 use std::process::ExitCode;
 
-use boards::emulator::{EmulatorError, Options, ready};
+use boards::emulator::{self, EmulatorError, Options, ready};
 use boards::{Board, Link, Project};
 use clap::Args;
+
+use crate::players::own;
 
 /// Run the image that `cargo xtask firmware` has built, until the input ends.
 #[derive(Args, Debug)]
 pub struct Arguments {
     /// The board
     board: Board,
+    /// Do not wait while the board waits
+    #[arg(long)]
+    hurry: bool,
+    /// Let a byte 0 and a letter stand for what happens to the cable
+    #[arg(long)]
+    faults: bool,
+}
+
+/// The line that runs a board's image as fast as this computer can.
+///
+/// # Errors
+///
+/// What is missing.
+pub(super) fn hurried(board: Board) -> Result<Vec<String>, EmulatorError> {
+    ready(&Project::find(), board)?;
+    let mut line = own("emulate", board.name()).to_vec();
+    line.push("--hurry".into());
+    Ok(line)
 }
 
 /// Runs the command.
 #[must_use]
 pub fn run(arguments: &Arguments) -> ExitCode {
-    match start(arguments.board) {
+    match start(arguments) {
         Ok(link) => match link.carry() {
             Ok(true) => ExitCode::SUCCESS,
             _ => ExitCode::FAILURE,
@@ -29,8 +49,10 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     }
 }
 
-fn start(board: Board) -> Result<Link, EmulatorError> {
+fn start(arguments: &Arguments) -> Result<Link, EmulatorError> {
+    let &Arguments { board, hurry, faults } = arguments;
     let project = Project::find();
     let image = ready(&project, board)?;
-    board.emulator().start(&project, &image, &Options::default())
+    let options = Options { hurry, faults, ..Options::default() };
+    emulator::start(&project, board, &image, &options)
 }

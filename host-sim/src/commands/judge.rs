@@ -1,19 +1,43 @@
 //! A shared library of the judge's interface as a UGI program: what runs in
 //! the process of its own that `so:` starts.
 
+use std::fs;
 use std::io::{self, BufRead, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::Args;
+use clap::{Args, value_parser};
 use engine::{Column, Position};
 use judge::{Library, Point, Situation};
+
+use crate::digest::Digest;
+use crate::players::{Clock, Tempo};
 
 /// Speak UGI for a shared library of the judge's interface.
 #[derive(Args, Debug)]
 pub struct Arguments {
     /// The shared library
     path: PathBuf,
+    /// How many times as fast its clocks run
+    #[arg(long, value_name = "K", default_value_t = Tempo::default().scale)]
+    #[arg(value_parser = value_parser!(u32).range(1..))]
+    scale: u32,
+    /// How many ticks its clock() counts in a second
+    #[arg(long, value_name = "N", default_value_t = Tempo::default().ticks)]
+    #[arg(value_parser = value_parser!(u32).range(1..))]
+    ticks: u32,
+    /// Its clocks are driven by the processor time of this process
+    #[arg(long)]
+    cpu: bool,
+}
+
+impl Arguments {
+    /// The clock of the library.
+    #[must_use]
+    pub fn tempo(&self) -> Tempo {
+        let clock = if self.cpu { Clock::Cpu } else { Clock::Wall };
+        Tempo { clock, scale: self.scale, ticks: self.ticks }
+    }
 }
 
 /// Runs the command.
@@ -31,7 +55,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
         let Ok(line) = line else { break };
         let answer = match line.split_whitespace().next() {
             Some("ugi") => {
-                format!("id name {}\nugiok\n", arguments.path.display())
+                format!("id name {}\nugiok\n", name(&arguments.path))
             }
             Some("isready") => "readyok\n".into(),
             Some("position") => {
@@ -52,6 +76,13 @@ pub fn run(arguments: &Arguments) -> ExitCode {
         }
     }
     ExitCode::SUCCESS
+}
+
+/// The library's file, and a digest of what is in it.
+fn name(path: &Path) -> String {
+    let file = path.file_name().unwrap_or_default().to_string_lossy();
+    let bytes = fs::read(path).unwrap_or_default();
+    format!("{file} {:016x}", Digest::new().with(&bytes).value())
 }
 
 /// The library's move, on a line of its own whatever it has written itself.

@@ -2,18 +2,17 @@
 
 use std::fs;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::builder::ArgPredicate;
-use clap::{ArgGroup, Args};
+use clap::{ArgGroup, Args, value_parser};
 
 use super::exit_code;
 use crate::archive::{ArchiveError, load};
-use crate::arguments::{BoardOptions, count, number};
+use crate::arguments::{BoardOptions, ShardOption, count, number};
 use crate::matches::{
-    CrossTable, GameArchive, Match, MatchError, Sprt, check, report,
-    run as run_match,
+    Builds, CrossTable, GameArchive, MOST_FORFEITS, Match, MatchError, Record,
+    Sprt, TimeControl, check, report, run as run_match,
 };
 use crate::parallel::all_cores;
 use crate::players::{Roster, Spec};
@@ -21,21 +20,22 @@ use crate::players::{Roster, Spec};
 /// Let players play a match, or a round robin.
 ///
 /// Players are `engine`, `rival:000` to `rival:004` (with `:nodes=…` or
-/// `:movetime=…`), `random`, `perfect` (alpha-beta, for small boards and
+/// `:movetime=…`; 000 and 003 also with `:literal=on`), `random`, `perfect` (alpha-beta, for small boards and
 /// endings), `ugi:COMMAND` (any program that speaks UGI), `so:PATH` (a
-/// shared library of the original judge's interface), `qemu`, `pico`, `pico2`
-/// and `microbit-v2` (an emulated board) and `serial:PORT` (a board on the
+/// shared library of the original judge's interface), `qemu`, `pico`, `pico2`,
+/// `microbit-v2` and `riscv` (an emulated board) and `serial:PORT` (a board on the
 /// desk). All from `ugi` on run in processes of their own; one that ends, hangs or plays no move
 /// loses the game. Their options stand before a colon, such as
 /// `ugi:movetime=500,grace=100:COMMAND`, where grace is the time that may
-/// pass beyond the clock (2000 if it is not given), and pool sets the option
+/// pass beyond the clock (100 if it is not given, 2000 for boards), and pool sets the option
 /// Pool of a program that has it. The engine takes options, such as
 /// `engine:nodes=5000,pool=64000`: nodes (playouts for a move), movetime
 /// (milliseconds for a move), pool (nodes), level (1 to 10), and every
 /// option of the search by its UGI name, such as `rollout=tactical`,
 /// `rave=0` or `profile=rival003`.
-/// `engine:chip=m4` has the pool and the playouts that the reference chip
-/// makes in three seconds. Without a budget, a player makes 2000 playouts
+/// `engine:chip=pico` has the pool, the rollouts in flight and the playouts
+/// that this chip makes in three seconds; there are m4 (the reference
+/// chip), pico, pico2 and microbit-v2. Without a budget, a player makes 2000 playouts
 /// for a move.
 ///
 /// Boards have 9 to 12 rows and columns and one forbidden cell, drawn by
@@ -45,11 +45,10 @@ use crate::players::{Roster, Spec};
 /// and takes into account that the two games on a board belong together.
 ///
 /// With --out every game is kept; whatever ends the program, --resume goes
-/// on from there.
+/// on from there. With --shard several computers share a match, and `score`
+/// joins their files: docs/CLUSTER.md.
 #[derive(Args, Debug)]
-#[command(group(
-    ArgGroup::new("kept").args(["out", "report"]).multiple(true)
-))]
+#[command(after_long_help = EXIT_CODES)]
 pub struct Arguments {
     /// The player whose score is counted
     #[arg(long, value_name = "PLAYER")]
@@ -69,15 +68,35 @@ pub struct Arguments {
     round_robin: Option<Roster>,
     /// The number of games between two players; with --sprt the most
     /// [default: 100, or 100000 with --sprt]
-    #[arg(long, value_name = "N", default_value = "100")]
-    #[arg(default_value_if("sprt", ArgPredicate::IsPresent, "100000"))]
-    #[arg(hide_default_value = true)]
+    #[arg(long, value_name = "N")]
     #[arg(value_parser = count::<u64>, allow_negative_numbers = true)]
-    games: u64,
+    games: Option<u64>,
     /// Stop as soon as one of two differences in strength is the better
     /// explanation: elo0=…,elo1=…[,alpha=0.05,beta=0.05]
     #[arg(long, value_name = "TEST", allow_hyphen_values = true)]
+    #[arg(conflicts_with = "shard")]
     sprt: Option<Sprt>,
+    #[command(flatten)]
+    tournament: Tournament,
+}
+
+/// What the programs that call this one can rely on.
+pub(crate) const EXIT_CODES: &str = "\
+Exit codes:
+  0  played; the last line is the result
+  2  not played, or not to its end: a mistake on the command line, a player
+     that cannot start, a file that cannot be read or written
+  3  played, but not a result: too many games are forfeits (--forfeits)";
+
+/// Too many games are forfeits.
+pub(super) const NO_RESULT: u8 = 3;
+
+/// What all commands that play matches take.
+#[derive(Args, Debug)]
+#[command(group(
+    ArgGroup::new("kept").args(["out", "report"]).multiple(true)
+))]
+pub(crate) struct Tournament {
     /// The same seed gives the same boards, and the same games if budgets
     /// are in playouts
     #[arg(long, value_name = "S", default_value = "1")]
@@ -85,17 +104,32 @@ pub struct Arguments {
     seed: u64,
     #[command(flatten)]
     boards: BoardOptions,
+    /// The time of each player for a whole game, in seconds, and what he gets
+    /// with every move: 60+0.5
+    #[arg(long, value_name = "TIME")]
+    time: Option<TimeControl>,
     /// Games at the same time [default: one for each core, or one if a
     /// player goes by the clock]
     #[arg(long, value_name = "T")]
     #[arg(value_parser = count::<usize>, allow_negative_numbers = true)]
     threads: Option<usize>,
+    /// How many games, in percent, may be forfeits: lost by a crash, a hang,
+    /// an illegal move or on time; with more, there is no result
+    #[arg(long, value_name = "PERCENT", default_value_t = MOST_FORFEITS)]
+    #[arg(value_parser = value_parser!(u8).range(0..=100))]
+    forfeits: u8,
+    #[command(flatten)]
+    part: ShardOption,
     /// Write every game into this file when it ends, as a line of JSON
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Go on with the file of an interrupted match
     #[arg(long, requires = "kept")]
     resume: bool,
+    /// Go on with games of another build of this program, or of players that
+    /// have changed
+    #[arg(long, requires = "resume")]
+    mixed: bool,
     /// Write a page about the games into this folder, with plots; the games
     /// themselves go there as well unless --out says where
     #[arg(long, value_name = "DIR")]
@@ -103,21 +137,8 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    fn threads(&self, plan: &Match) -> NonZeroUsize {
-        if plan.a.port().or(plan.b.port()).is_some() {
-            return NonZeroUsize::MIN;
-        }
-        let by_the_clock = plan.a.is_timed() || plan.b.is_timed();
-        let threads = self.threads.and_then(NonZeroUsize::new);
-        threads.unwrap_or_else(|| {
-            if by_the_clock { NonZeroUsize::MIN } else { all_cores() }
-        })
-    }
-
     /// The matches to be played.
     fn plans(&self) -> Vec<Match> {
-        let &Arguments { games, sprt, seed, boards, .. } = self;
-        let schedule = boards.schedule(seed);
         let pairings: Vec<(&Spec, &Spec)> = match self {
             Arguments { round_robin: Some(Roster(players)), .. } => {
                 let each = players.iter().enumerate();
@@ -132,11 +153,33 @@ impl Arguments {
             Arguments { a: Some(a), b: Some(b), .. } => vec![(a, b)],
             _ => Vec::new(),
         };
-        let plan = |(a, b): (&Spec, &Spec)| {
-            let (a, b) = (a.clone(), b.clone());
-            Match { a, b, games, schedule, sprt }
-        };
-        pairings.into_iter().map(plan).collect()
+        let usual = if self.sprt.is_some() { 100_000 } else { 100 };
+        let games = self.games.unwrap_or(usual);
+        let plan = |(a, b)| self.tournament.plan(a, b, games);
+        let plans = pairings.into_iter().map(plan);
+        plans.map(|plan| Match { sprt: self.sprt, ..plan }).collect()
+    }
+}
+
+impl Tournament {
+    /// A match of so many games.
+    pub(crate) fn plan(&self, a: &Spec, b: &Spec, games: u64) -> Match {
+        let schedule = self.boards.schedule(self.seed);
+        let (a, b) = (a.clone(), b.clone());
+        let (time, shard) = (self.time, self.part.shard);
+        Match { a, b, games, schedule, sprt: None, time, shard }
+    }
+
+    fn threads(&self, plan: &Match) -> NonZeroUsize {
+        if plan.a.port().or(plan.b.port()).is_some() {
+            return NonZeroUsize::MIN;
+        }
+        let threads = self.threads.and_then(NonZeroUsize::new);
+        let cores = all_cores();
+        threads.map_or_else(
+            || if plan.is_timed() { NonZeroUsize::MIN } else { cores },
+            |threads| threads.min(cores),
+        )
     }
 
     fn archive(&self) -> Result<GameArchive, ArchiveError> {
@@ -157,40 +200,91 @@ impl Arguments {
         let (Some(folder), Some(file)) = (&self.report, self.file()) else {
             return Ok(());
         };
-        let games = load(&file)?;
-        let page = folder.join("index.html");
-        fs::write(&page, report(table, &games))
-            .map_err(|error| ArchiveError::file(&page, error))
+        write_page(folder, table, &load(&file)?)
     }
 
-    fn play(&self) -> Result<(), MatchError> {
-        let plans = self.plans();
+    /// Plays the matches, prints what they come to, and says whether all
+    /// of them have a result.
+    pub(crate) fn play(
+        &self,
+        plans: &[Match],
+        several: bool,
+    ) -> Result<bool, MatchError> {
+        let cores = all_cores().get();
+        if let Some(threads) = self.threads.filter(|it| *it > cores) {
+            eprintln!(
+                "note: --threads {threads} is more than there are cores: \
+                 {cores} games at a time"
+            );
+        }
         let archive = self.archive().map_err(MatchError::Archive)?;
-        check(&plans, &archive)?;
-        let several = self.ladder.is_some() || self.round_robin.is_some();
-        let mut table = CrossTable::default();
-        for plan in &plans {
-            let score = run_match(plan, self.threads(plan), &archive)?;
-            let Match { a, b, .. } = plan;
-            if let Some(sprt) = self.sprt {
-                println!("{}", sprt.describe(&score));
+        let builds = if self.mixed { Builds::Any } else { Builds::Same };
+        check(plans, &archive, builds)?;
+        let mut table = CrossTable::new(self.forfeits);
+        let mut have_results = true;
+        for plan in plans {
+            let standing = run_match(plan, self.threads(plan), &archive)?;
+            let Match { a, b, sprt, .. } = plan;
+            let is_result = !standing.is_void(self.forfeits);
+            have_results &= is_result;
+            if let Some(sprt) = sprt.filter(|_| is_result) {
+                println!("{}", sprt.describe(&standing.score));
             }
-            table.add(&a.to_string(), &b.to_string(), score);
+            table.add(&a.to_string(), &b.to_string(), standing);
+            let verdict = standing.verdict(self.forfeits);
             if several {
-                println!("{a} against {b}: {score}");
+                println!("{a} against {b}: {verdict}");
             } else {
-                println!("{score}");
+                println!("{verdict}");
             }
         }
         if several {
             print!("\n{table}");
         }
-        self.write_report(&table).map_err(MatchError::Archive)
+        self.write_report(&table).map_err(MatchError::Archive)?;
+        Ok(have_results)
     }
+
+    /// The exit code after that.
+    pub(crate) fn exit_code(played: Result<bool, MatchError>) -> ExitCode {
+        match played {
+            Ok(false) => ExitCode::from(NO_RESULT),
+            other => exit_code(other.map(|_| ()), 2),
+        }
+    }
+}
+
+/// Writes the page about these games.
+pub(super) fn write_page(
+    folder: &Path,
+    table: &CrossTable,
+    games: &[Record],
+) -> Result<(), ArchiveError> {
+    let page = folder.join("index.html");
+    fs::create_dir_all(folder)
+        .map_err(|error| ArchiveError::file(folder, error))?;
+    fs::write(&page, report(table, games, &command()))
+        .map_err(|error| ArchiveError::file(&page, error))
+}
+
+/// The command line, as a shell would read it.
+fn command() -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "=:,./_+-#".contains(c);
+    let words = std::env::args().skip(1).map(|word| {
+        let is_plain = !word.is_empty() && word.chars().all(plain);
+        match is_plain {
+            true => word,
+            false => format!("'{}'", word.replace('\'', "'\\''")),
+        }
+    });
+    let words: Vec<String> = words.collect();
+    format!("host-sim {}", words.join(" "))
 }
 
 /// Runs the command.
 #[must_use]
 pub fn run(arguments: &Arguments) -> ExitCode {
-    exit_code(arguments.play(), 2)
+    let several = arguments.ladder.is_some() || arguments.round_robin.is_some();
+    let played = arguments.tournament.play(&arguments.plans(), several);
+    Tournament::exit_code(played)
 }

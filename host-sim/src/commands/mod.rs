@@ -6,15 +6,19 @@ pub mod diff;
 pub mod emulate;
 pub mod endure;
 pub mod judge;
+pub mod ladder;
 pub mod matches;
 pub mod perft;
 pub mod replay;
+pub mod score;
 mod search;
 pub mod serial;
 pub mod soak;
+pub mod states;
 pub mod suite;
 pub mod tune;
-pub mod ugi;
+
+pub use desktop as ugi;
 
 use std::fmt;
 use std::process::ExitCode;

@@ -7,9 +7,10 @@ use std::process::ExitCode;
 
 use clap::Args;
 use engine::{Column, Position};
+use protocol::{Picture, Summary};
 
 use super::exit_code;
-use crate::analysis::{Analyst, Summary, picture};
+use crate::analysis::Analyst;
 use crate::arguments::count;
 use crate::matches::{GameResult, MatchSide, Record};
 use crate::players::Budget;
@@ -137,7 +138,8 @@ impl Replay {
             positions.push(last.clone());
         }
         positions.reverse();
-        let budget = Budget { nodes: Some(arguments.nodes), time: None };
+        let nodes = Some(arguments.nodes);
+        let budget = Budget { nodes, ..Budget::default() };
         let analyst = Analyst::new();
         Ok(Replay { number, record, positions, analyst, budget })
     }
@@ -196,7 +198,8 @@ impl Replay {
                 "\nmove {ply}: {name} plays {column} ({seconds:.2} s)"
             )?;
         }
-        writeln!(out, "{}", picture(position))?;
+        let colored = stdout().is_terminal();
+        writeln!(out, "{}", Picture::new(position).colored(colored))?;
         if ply + 1 == self.positions.len() {
             let end = match record.result {
                 GameResult::A => format!("{} wins", record.a),

@@ -1,13 +1,12 @@
 //! The part of `host-sim diff` that is about the search.
 
 use std::num::NonZeroUsize;
-use std::ops::Range;
 
 use clap::Args;
 
 use crate::arguments::{count, number};
 use crate::progress::Progress;
-use crate::{BoardSize, lockstep, proofs};
+use crate::{BoardSize, Shard, lockstep, proofs};
 
 /// What is to be compared instead of the rules.
 #[derive(Args, Clone, Copy, Debug)]
@@ -55,34 +54,37 @@ impl SearchCheck {
         positions: Option<u64>,
         seed: u64,
         size: Option<BoardSize>,
+        shard: Shard,
         threads: NonZeroUsize,
     ) -> Result<String, String> {
         match self {
             SearchCheck::Nodes { searches, only } => {
-                run_searches(numbers(searches, only), seed, size, threads)
+                let numbers = numbers(searches, only, shard);
+                run_searches(&numbers, seed, size, threads)
             }
             SearchCheck::Proofs { only } => {
                 let cases = proofs::cases(positions.unwrap_or(200));
-                run_proofs(numbers(cases, only), seed, threads)
+                run_proofs(&numbers(cases, only, shard), seed, threads)
             }
         }
     }
 }
 
-fn numbers(count: u64, only: Option<u64>) -> Range<u64> {
+fn numbers(count: u64, only: Option<u64>, shard: Shard) -> Vec<u64> {
     match only {
-        Some(number) => number..number.saturating_add(1),
-        None => 0..count,
+        Some(number) => vec![number],
+        None => (0..count).filter(|&number| shard.has(number)).collect(),
     }
 }
 
 fn run_searches(
-    numbers: Range<u64>,
+    numbers: &[u64],
     seed: u64,
     size: Option<BoardSize>,
     threads: NonZeroUsize,
 ) -> Result<String, String> {
-    let searches = numbers.end - numbers.start;
+    let searches = numbers.len() as u64;
+    let numbers = numbers.iter().copied();
     let progress = Progress::new(searches, "searches");
     let result =
         lockstep::run(numbers, seed, size, threads, || progress.add(1));
@@ -93,11 +95,12 @@ fn run_searches(
 }
 
 fn run_proofs(
-    numbers: Range<u64>,
+    numbers: &[u64],
     seed: u64,
     threads: NonZeroUsize,
 ) -> Result<String, String> {
-    let cases = numbers.end - numbers.start;
+    let cases = numbers.len() as u64;
+    let numbers = numbers.iter().copied();
     let progress = Progress::new(cases, "searches");
     let result = proofs::run(numbers, seed, threads, || progress.add(1));
     progress.finish();

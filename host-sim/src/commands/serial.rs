@@ -10,10 +10,11 @@ use clap::Args;
 
 use super::exit_code;
 
-/// Pass bytes on to a serial port and back, until the input ends.
+/// Pass bytes on to a serial port and back, until the input has ended and the
+/// board has said nothing for six seconds.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// The port, such as /dev/ttyACM0
+    /// The port, such as /dev/ttyACM0, or the board's serial number
     port: PathBuf,
 }
 

@@ -1,13 +1,14 @@
 //! `host-sim soak`: very many games with one program.
 
+use std::num::NonZeroUsize;
 use std::process::{Command, ExitCode};
 
-use boards::{Board, Project, emulator};
+use boards::Board;
 use clap::Args;
 
+use super::emulate::hurried;
 use super::exit_code;
 use crate::arguments::{count, number};
-use crate::players::own;
 use crate::progress::Progress;
 use crate::soak::{Seen, Soak, Trouble};
 
@@ -17,7 +18,8 @@ use crate::soak::{Seen, Soak, Trouble};
 /// unless another command is given. It plays on all sizes, against random moves
 /// and against itself. Every answer is checked against the reference: moves
 /// are legal and in time (by the program's own clock), nothing is lost,
-/// nothing restarts, and memory stays what it was.
+/// nothing restarts, and memory stays what it was. The USB cable of a Pico is
+/// unplugged at random.
 #[derive(Args, Debug)]
 pub struct Arguments {
     /// How many games
@@ -32,8 +34,14 @@ pub struct Arguments {
     #[arg(long, value_name = "S", default_value = "1")]
     #[arg(value_parser = number, allow_negative_numbers = true)]
     seed: u64,
-    /// The program and its arguments
-    /// [default: the image of `cargo xtask firmware --board qemu` in QEMU]
+    /// The board whose image an emulator runs
+    #[arg(long, default_value = "qemu", conflicts_with = "command")]
+    board: Board,
+    /// Unplug the cable of a Pico once in about so many lines; 0 for never
+    #[arg(long, value_name = "N", default_value = "50")]
+    #[arg(value_parser = number, conflicts_with = "command")]
+    unplug: u64,
+    /// Another program and its arguments
     #[arg(value_name = "COMMAND", trailing_var_arg = true)]
     command: Vec<String>,
 }
@@ -47,17 +55,25 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 }
 
 fn soak(arguments: &Arguments) -> Result<Seen, (u64, Trouble)> {
-    let &Arguments { games, movetime, seed, ref command } = arguments;
-    let mut command = command.clone();
+    let &Arguments { games, movetime, seed, board, .. } = arguments;
+    let mut command = arguments.command.clone();
+    let mut unplug = None;
     if command.is_empty() {
-        emulator::ready(&Project::find(), Board::Qemu)
-            .map_err(|error| (0, Trouble::Emulator(error)))?;
-        command.extend(own("emulate", Board::Qemu.name()));
+        command =
+            hurried(board).map_err(|error| (0, Trouble::Emulator(error)))?;
+        unplug = NonZeroUsize::new(arguments.unplug as usize);
+        unplug = unplug.filter(|_| board.has_cable());
+    }
+    if unplug.is_some() {
+        command.push("--faults".into());
     }
     let mut program = Command::new(&command[0]);
     program.args(&command[1..]);
     let mut soak = Soak::start(&mut program, movetime, seed)
         .map_err(|trouble| (0, trouble))?;
+    if let Some(every) = unplug {
+        soak.unplug(every, seed);
+    }
     let progress = Progress::new(games, "games");
     let mut seen = Seen::default();
     for number in 0..games {

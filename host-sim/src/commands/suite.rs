@@ -7,17 +7,19 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::exit_code;
-use crate::arguments::{count, number};
+use crate::Shard;
+use crate::arguments::{ShardOption, count, number};
 use crate::parallel::all_cores;
 use crate::progress::Progress;
 use crate::suite::{Category, make, read, run as run_suite};
 
 /// Give the engine tactical positions to solve, or make them.
 ///
-/// The positions are from the sixteen mission sizes with forbidden cells;
+/// The positions are from the sixteen sizes from 9x9 to 12x12 with forbidden cells;
 /// alpha-beta decides which moves are right. Each position is tried in a
 /// mirror, too. The score is printed by category, and every position that
-/// was not solved.
+/// was not solved. With --shard several processes share the positions: what
+/// they print adds up to the whole.
 #[derive(Args, Debug)]
 pub struct Arguments {
     /// Make the positions anew and write them to the file
@@ -34,6 +36,8 @@ pub struct Arguments {
     #[arg(long, value_name = "S", default_value = "1")]
     #[arg(value_parser = number, allow_negative_numbers = true)]
     seed: u64,
+    #[command(flatten)]
+    part: ShardOption,
     /// The file with the positions
     #[arg(long, value_name = "FILE")]
     #[arg(default_value = "host-sim/tests/data/tactics.txt")]
@@ -47,7 +51,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     let result = if arguments.make {
         write_puzzles(seed, file)
     } else {
-        score_puzzles(playouts, seed, file)
+        score_puzzles(playouts, seed, arguments.part.shard, file)
     };
     let result = result.map(|text| println!("{text}"));
     exit_code(result.map_err(|why| format!("{}: {why}", file.display())), 2)
@@ -68,13 +72,15 @@ fn write_puzzles(seed: u64, file: &Path) -> Result<String, String> {
 fn score_puzzles(
     playouts: u32,
     seed: u64,
+    shard: Shard,
     file: &Path,
 ) -> Result<String, String> {
     let text = fs::read_to_string(file).map_err(|why| why.to_string())?;
     let puzzles = read(&text)?;
-    let progress = Progress::new(2 * puzzles.len() as u64, "positions");
+    let own = shard.share_of(puzzles.len() as u64);
+    let progress = Progress::new(2 * own, "positions");
     let done = || progress.add(1);
-    let scores = run_suite(&puzzles, playouts, seed, all_cores(), done);
+    let scores = run_suite(&puzzles, playouts, seed, shard, all_cores(), done);
     progress.finish();
     let (mut solved, mut all) = (0, 0);
     for score in &scores {

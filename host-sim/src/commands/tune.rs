@@ -9,28 +9,37 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::exit_code;
+use crate::Shard;
 use crate::archive::ArchiveError;
-use crate::arguments::{BoardOptions, count, number};
+use crate::arguments::{BoardOptions, ShardOption, count, number};
 use crate::matches::{
-    CrossTable, GameArchive, Match, MatchScore, Schedule, check, drawing,
-    run as run_match,
+    Builds, CrossTable, GameArchive, Match, MatchScore, Schedule, check,
+    drawing, run as run_match,
 };
 use crate::parallel::all_cores;
 use crate::players::Spec;
-use crate::tuning::{Axes, Climb, Journal, Parameter, Values, climb, with};
+use crate::tuning::{
+    Axes, Climb, Follower, Journal, Parameter, Values, climb, with,
+};
 
 /// Find the numbers with which the engine plays best.
 ///
-/// Numbers are exploration, expandat, rave and grading, as in the options of
+/// Numbers are exploration, grading, expandat and rave, as in the options of
 /// a player. With --option the engine plays a round robin with each of the
 /// --values. With --spsa several numbers are tuned at once: each is moved
 /// up or down at random, the engine plays a pair of games against itself
 /// with all numbers moved the other way, and all go a little towards the
-/// winner. That takes thousands of pairs.
+/// winner. That takes thousands of pairs, of which --step-pairs can be played
+/// at the same time.
 ///
 /// The result is a table and the lines to put into the engine's
 /// configuration. Whatever ends the program, --resume goes on with the file
 /// given by --out.
+///
+/// With --shard several processes share the work. The games of --option are
+/// joined by `score`. With --spsa all parts run at the same time on one
+/// folder: --out climb.jsonl of the part 2/4 is climb.2-of-4.jsonl, each part
+/// plays its pairs of a step and reads those of the others.
 #[derive(Args, Debug)]
 pub struct Arguments {
     /// The number to compare values of
@@ -60,6 +69,12 @@ pub struct Arguments {
     #[arg(value_parser = count::<u64>, allow_negative_numbers = true)]
     #[arg(conflicts_with = "option")]
     pairs: u64,
+    /// The number of pairs for a step of --spsa, which are played at the same
+    /// time; the last step is a whole one
+    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(value_parser = count::<u64>, allow_negative_numbers = true)]
+    #[arg(conflicts_with = "option")]
+    step_pairs: u64,
     /// The engine, with all other options
     #[arg(long, value_name = "PLAYER", default_value = "engine:nodes=500")]
     base: Spec,
@@ -69,6 +84,8 @@ pub struct Arguments {
     seed: u64,
     #[command(flatten)]
     boards: BoardOptions,
+    #[command(flatten)]
+    part: ShardOption,
     /// Write every game, or with --spsa every pair, into this file, as a
     /// line of JSON
     #[arg(long, value_name = "FILE")]
@@ -76,6 +93,9 @@ pub struct Arguments {
     /// Go on with the file of an interrupted run
     #[arg(long, requires = "out")]
     resume: bool,
+    /// Go on with games of another build of this program
+    #[arg(long, requires = "resume")]
+    mixed: bool,
 }
 
 impl Arguments {
@@ -92,7 +112,7 @@ impl Arguments {
         let player = |&value: &f64| with(&self.base, &[(parameter, value)]);
         let players = values.iter().map(player);
         let players: Vec<Spec> = players.collect::<Result<_, _>>()?;
-        let (games, schedule) = (self.games, self.schedule());
+        let games = self.games;
         let mut places = Vec::new();
         let mut plans = Vec::new();
         for (b, low) in players.iter().enumerate() {
@@ -103,19 +123,26 @@ impl Arguments {
                     a: a_player,
                     b: b_player,
                     games,
-                    schedule,
+                    schedule: self.schedule(),
                     sprt: None,
+                    time: None,
+                    shard: self.part.shard,
                 });
             }
         }
         let archive = GameArchive::open(self.out.as_deref(), self.resume)?;
-        check(&plans, &archive)?;
+        let builds = if self.mixed { Builds::Any } else { Builds::Same };
+        check(&plans, &archive, builds)?;
         let timed = self.base.is_timed();
         let threads = if timed { NonZeroUsize::MIN } else { all_cores() };
         let mut totals = vec![MatchScore::default(); values.len()];
         let mut table = CrossTable::default();
         for (plan, (a, b)) in plans.iter().zip(places) {
-            let score = run_match(plan, threads, &archive)?;
+            let standing = run_match(plan, threads, &archive)?;
+            if standing.is_void(0) {
+                return Err(standing.verdict(0).into());
+            }
+            let score = standing.score;
             totals[a] = totals[a].plus(&score);
             totals[b] = totals[b].plus(&score.reversed());
             let name = |place: usize| format!("{parameter}={}", values[place]);
@@ -147,15 +174,21 @@ impl Arguments {
             base: self.base.clone(),
             axes: axes.clone(),
             pairs: self.pairs,
+            each: self.step_pairs,
+            shard: self.part.shard,
             schedule: self.schedule(),
         };
         // A wrong base leaves no file behind.
         let starts = axes.0.iter().map(|(_, axis)| axis.start);
         let first = plan.player(&starts.collect::<Vec<_>>())?;
         plan.schedule.round(0)?;
-        let journal = Journal::open(Some(out), self.resume)?;
-        let spsa = climb(&plan, &journal)?;
-        println!("| option | start | after {} pairs |", spsa.iteration());
+        let shard = self.part.shard;
+        let journal = Journal::open(Some(&part(out, shard)), self.resume)?;
+        let others = shard.all().filter(|&other| other != shard);
+        let others = others.map(|it| Follower::new(part(out, it), it));
+        let spsa = climb(&plan, &journal, others.collect())?;
+        let pairs = spsa.iteration() * self.step_pairs;
+        println!("| option | start | after {pairs} pairs |");
         println!("|---|---|---|");
         for ((parameter, axis), &value) in axes.0.iter().zip(spsa.theta()) {
             let value = parameter.text(value);
@@ -182,6 +215,21 @@ impl Arguments {
             _ => Ok(()),
         }
     }
+}
+
+/// The file of a part of a climb: `climb.jsonl` becomes `climb.2-of-4.jsonl`.
+fn part(out: &Path, shard: Shard) -> PathBuf {
+    if shard.is_whole() {
+        return out.into();
+    }
+    let part = shard.to_string().replace('/', "-of-");
+    let mut name = out.file_stem().unwrap_or_default().to_owned();
+    name.push(format!(".{part}"));
+    if let Some(extension) = out.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    out.with_file_name(name)
 }
 
 /// Runs the command.

@@ -20,7 +20,7 @@ pub struct RandomWalk {
 /// Deals batches of walks, ten thousand positions or more each, until the
 /// positions are used up.
 ///
-/// Of eight walks five are on the mission's sizes (9 to 12 rows and
+/// Of eight walks five are on the large sizes (9 to 12 rows and
 /// columns), two on small ones (4 to 8), one on a mixture of both. Each
 /// group goes through its sizes in turn, and each size through all of its
 /// forbidden cells and none, in an order that depends on the seed.
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn every_mission_board_gets_its_turn() {
+    fn every_large_board_gets_its_turn() {
         let boards: HashSet<String> = walks(Plan::new(800_000, 1, None))
             .filter(|w| w.setup.size.rows >= 9 && w.setup.size.columns >= 9)
             .map(|walk| walk.setup.to_string())
@@ -151,15 +151,15 @@ mod tests {
     }
 
     #[test]
-    fn mission_sizes_get_most_of_it() {
-        let mut mission = 0;
+    fn large_sizes_get_most_of_it() {
+        let mut large = 0;
         for walk in walks(Plan::new(1_000_000, 1, None)) {
             let BoardSize { rows, columns } = walk.setup.size;
             if rows >= 9 && columns >= 9 {
-                mission += walk.positions;
+                large += walk.positions;
             }
         }
-        assert!(mission > 600_000, "{mission}");
+        assert!(large > 600_000, "{large}");
     }
 
     #[test]

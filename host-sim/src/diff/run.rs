@@ -8,7 +8,7 @@ use super::keys::Keys;
 use super::pair::Pair;
 use super::panics::panics_differ;
 use super::walk::{shared_key, walk};
-use super::{Case, Difference, Plan, RandomWalk, WalkStep};
+use super::{Case, Difference, RandomWalk, WalkStep};
 use crate::Setup;
 use crate::parallel::in_parallel;
 
@@ -69,14 +69,14 @@ fn mismatch_of(
         .map_err(|difference| Box::new(Mismatch { difference, reproduction }))
 }
 
-/// Compares everything in the plan on this many threads. `done` is told the
+/// Compares everything in the plan, or in a part of its batches, on this many threads. `done` is told the
 /// number of positions of each batch as it is finished.
 ///
 /// # Errors
 ///
 /// The first mismatch in the plan's order.
 pub fn run(
-    plan: Plan,
+    plan: impl Iterator<Item = Vec<RandomWalk>> + Send,
     seed: u64,
     threads: NonZeroUsize,
     done: impl Fn(u64) + Sync,

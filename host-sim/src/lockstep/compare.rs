@@ -1,6 +1,6 @@
 //! Two trees, node by node.
 
-use engine::{Branch, Column, Engine, Generator, Proof, RootMove};
+use engine::{Column, Engine, Generator, NodeRef, Proof, RootMove};
 
 use crate::diff::{Difference, same};
 use crate::reference::{Node, Search};
@@ -25,9 +25,9 @@ pub(super) fn compare(
     search: &Search,
     engine: &Engine<'_>,
 ) -> Result<(), Difference> {
-    compare_nodes(&search.root, engine.tree(), &mut Vec::new())?;
+    compare_nodes(&search.root, engine.root(), &mut Vec::new())?;
     let report = engine.report();
-    same("evicted", 0, report.evicted)?;
+    same("evicted", search.evicted(), report.evicted)?;
     let choice = search.choose();
     same("choice from 0", choice, engine.choose().map(index))?;
     same("reported choice", choice, report.best.map(index))?;
@@ -36,7 +36,7 @@ pub(super) fn compare(
         search.root.children.iter().map(expected_parts).collect();
     same("reported moves", expected, moves)?;
     let root = &search.root;
-    same("reported mean", -root.value(), report.mean.into())?;
+    same("reported mean", -root.value(), report.mean.raw().into())?;
     same("reported visits", root.visits, report.visits)?;
     same("reported proof", root.proof, report.proof)?;
     same("reported playouts", search.playouts, report.playouts)
@@ -51,7 +51,7 @@ fn index(column: Column) -> usize {
 
 fn parts(found: RootMove) -> Parts {
     let RootMove { column, visits, mean, proof, .. } = found;
-    (index(column), visits, mean.into(), proof)
+    (index(column), visits, mean.raw().into(), proof)
 }
 
 /// What is said about a move: the proof is the mover's, one ply earlier.
@@ -66,29 +66,29 @@ fn expected_parts(node: &Node) -> Parts {
 
 fn compare_nodes(
     node: &Node,
-    branch: Branch<'_>,
+    found: NodeRef<'_>,
     path: &mut Vec<usize>,
 ) -> Result<(), Difference> {
-    let found = (
-        branch.visits(),
-        i64::from(branch.mean()),
-        branch.proof(),
-        i64::from(branch.amaf()),
+    let numbers = (
+        found.visits(),
+        i64::from(found.mean().raw()),
+        found.proof(),
+        i64::from(found.amaf()),
     );
-    let expected = (node.visits, node.value(), node.proof, node.amaf.mean);
+    let expected = (node.visits, -node.value(), node.proof, node.amaf.mean);
     let children =
-        || branch.children().filter_map(|child| child.column()).map(index);
+        || found.children().filter_map(|child| child.column()).map(index);
     let columns = || node.children.iter().filter_map(|child| child.column);
-    if expected != found || !columns().eq(children()) {
-        let numbers = path.iter().map(|column| (column + 1).to_string());
-        let numbers: Vec<String> = numbers.collect();
-        let what = format!("node [{}]", numbers.join(" "));
+    if expected != numbers || !columns().eq(children()) {
+        let moves = path.iter().map(|column| (column + 1).to_string());
+        let moves: Vec<String> = moves.collect();
+        let what = format!("node [{}]", moves.join(" "));
         let columns: Vec<usize> = columns().collect();
-        same(&what, (expected, columns), (found, children().collect()))?;
+        same(&what, (expected, columns), (numbers, children().collect()))?;
     }
-    for (node, branch) in node.children.iter().zip(branch.children()) {
+    for (node, found) in node.children.iter().zip(found.children()) {
         path.push(node.column.expect("a child has a column"));
-        compare_nodes(node, branch, path)?;
+        compare_nodes(node, found, path)?;
         path.pop();
     }
     Ok(())

@@ -2,10 +2,11 @@
 //!
 //! Each search has a number, which together with the seed decides
 //! everything: the board, the moves to the position, the configuration, how
-//! many playouts are done between two comparisons, and the moves with which
-//! the game goes on. Every node of both trees is compared each time.
+//! many playouts are done between two comparisons, how small the pool is, and
+//! the moves with which the game goes on. Every node of both trees is compared each time.
 
 mod compare;
+mod long_wins;
 mod trial;
 
 use std::fmt;
@@ -22,8 +23,7 @@ use crate::reference::Search;
 use compare::compare;
 use trial::Trial;
 
-/// Large enough for every tree of a trial: the comparison is about the
-/// search, not about what is given up when the pool is full.
+/// Large enough for every tree of a trial that is not to fill its pool.
 const NODES: usize = 200_000;
 
 /// A difference between the two searches. It prints as one line that ends
@@ -54,7 +54,7 @@ impl fmt::Display for Divergence {
 ///
 /// The difference with the lowest number.
 pub fn run(
-    numbers: std::ops::Range<u64>,
+    numbers: impl Iterator<Item = u64> + Send,
     seed: u64,
     size: Option<BoardSize>,
     threads: NonZeroUsize,
@@ -79,15 +79,24 @@ fn compare_trial(
 ) -> Result<(), Difference> {
     let mut dice = Dice::new(seed, number);
     let mut trial = Trial::new(number, size, &mut dice);
-    let mut ours = generator(dice.seed());
+    let seed = dice.seed();
+    let mut ours = generator(trial.seed.unwrap_or(seed));
     let mut theirs = ours.clone();
-    let mut search = Search::new(trial.config, trial.game.clone());
-    engine.configure(trial.config);
+    let mut search = Search::new(trial.config, trial.game.clone(), trial.nodes);
+    search.set_max_in_flight(trial.in_flight);
+    engine.set_config(trial.config);
+    engine.set_pool_limit(Some(trial.nodes));
+    engine.set_max_in_flight(trial.in_flight);
     engine.set_position(&trial.position());
     for stage in trial.stages(&mut dice) {
         let mut left = stage;
         while left > 0 {
-            let playouts = left.min(1 + dice.below(50) as u32);
+            let some = left.min(1 + dice.below(50) as u32);
+            // After the proof of a long win, all the rest at once: the
+            // reference begins every search for a shorter one anew.
+            let is_proven = search.root.proof.is_some();
+            let at_once = is_proven && trial.seed.is_some();
+            let playouts = if at_once { left } else { some };
             left -= playouts;
             let reference = search.step(playouts, &mut ours);
             let engines = engine.step(playouts, &mut theirs);
@@ -99,6 +108,9 @@ fn compare_trial(
                 break;
             }
         }
+        search.settle();
+        engine.settle();
+        compare(&search, engine)?;
         if !trial.go_on(search.choose(), &mut dice) {
             break;
         }

@@ -1,41 +1,72 @@
 //! The position and the configuration of one comparison.
 
 use engine::{
-    Choice, Config, Order, Position, RolloutPolicy, Selection, Tactics,
+    Choice, Config, MAX_IN_FLIGHT, MIN_NODES, Order, Position, RolloutPolicy,
+    Selection, Tactics,
 };
 
+use super::NODES;
+use super::long_wins::{self, LONG_WINS, LongWin};
 use crate::dice::Dice;
 use crate::reference::Game;
 use crate::{BoardSize, Setup};
+
+/// One trial of so many is a long win.
+const LONG_EVERY: u64 = 100;
 
 /// What both search, and how.
 pub(super) struct Trial {
     start: Position,
     pub(super) config: Config,
+    /// How many rollouts may be in flight.
+    pub(super) in_flight: usize,
     pub(super) game: Game,
+    /// The size of the pool.
+    pub(super) nodes: usize,
+    /// The seed, if it is not any.
+    pub(super) seed: Option<u64>,
 }
 
 impl Trial {
-    /// The trial of this number. Of five, four are on the mission's sizes in
-    /// turn, one on any smaller size.
+    /// The trial of this number. Of five, four are on the large sizes in
+    /// turn, one on any smaller size; of a hundred, one is a long win.
     pub(super) fn new(
         number: u64,
         size: Option<BoardSize>,
         dice: &mut Dice,
     ) -> Trial {
+        if size.is_none() && number % LONG_EVERY == LONG_EVERY - 1 {
+            let place = (number / LONG_EVERY) as usize % LONG_WINS.len();
+            return Trial::long_win(&LONG_WINS[place]);
+        }
         let size = size.unwrap_or_else(|| match number % 5 {
             0 => {
                 let side = |dice: &mut Dice| 4 + dice.below(5);
                 BoardSize { rows: side(dice), columns: side(dice) }
             }
-            rest => BoardSize::mission(number / 5 * 4 + rest - 1),
+            rest => BoardSize::large(number / 5 * 4 + rest - 1),
         });
         let setup = size.random_setup(4, dice);
         let game = random_game(setup, dice);
         let start = setup.position();
-        let mut trial = Trial { start, config: random_config(dice), game };
+        let config = random_config(dice);
+        let in_flight = dice.pick(&[1, 1, 2, 2, 3, MAX_IN_FLIGHT]);
+        let nodes = random_pool(dice);
+        let seed = None;
+        let mut trial = Trial { start, config, in_flight, game, nodes, seed };
         trial.forget_moves_once_in(4, dice);
         trial
+    }
+
+    fn long_win(LongWin { position, seed }: &LongWin) -> Trial {
+        Trial {
+            in_flight: 1,
+            start: position.parse().expect("a position"),
+            config: Config::DEFAULT,
+            game: Game::from_text(position).expect("a position"),
+            nodes: NODES,
+            seed: Some(*seed),
+        }
     }
 
     /// Now and then, the position is as if it had been read from text.
@@ -59,6 +90,9 @@ impl Trial {
 
     /// The playouts before each move of the game.
     pub(super) fn stages(&self, dice: &mut Dice) -> Vec<u32> {
+        if self.seed.is_some() {
+            return vec![long_wins::PLAYOUTS];
+        }
         // A playout that adds a node for each move makes a large tree.
         let most = if self.config.expand_at == 0 { 30 } else { 120 };
         let stages = 1 + dice.below(3);
@@ -91,8 +125,12 @@ impl Trial {
     }
 
     pub(super) fn describe(&self, playouts: u64) -> String {
-        let Trial { config, game, .. } = self;
-        format!("{} after {playouts} playouts, {config:?}", game.to_text())
+        let Trial { config, in_flight, game, nodes, .. } = self;
+        let game = game.to_text();
+        format!(
+            "{game} after {playouts} playouts, {in_flight} in flight, \
+             pool {nodes}, {config:?}"
+        )
     }
 }
 
@@ -116,6 +154,15 @@ fn random_game(setup: Setup, dice: &mut Dice) -> Game {
         }
     }
     game
+}
+
+/// Half of the pools are never full, the others soon.
+fn random_pool(dice: &mut Dice) -> usize {
+    match dice.below(4) {
+        0 => MIN_NODES + dice.below(40),
+        1 => MIN_NODES + dice.below(600),
+        _ => NODES,
+    }
 }
 
 /// The default most often, then what is known by name, then anything.

@@ -3,12 +3,12 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use engine::{Column, Outcome, Player};
+use engine::{Outcome, Player};
 use serde::{Deserialize, Serialize};
 
-use super::{GameResult, Round};
+use super::{GameResult, Round, TimeControl};
 use crate::Setup;
-use crate::players::{MatchPlayer, PlayerFailure};
+use crate::players::{Choice, Forfeit, MatchPlayer, PlayerFailure};
 
 /// One of the two players of a match, whatever colour he plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -43,11 +43,16 @@ impl MatchSide {
 pub struct MatchGame {
     /// The board.
     pub setup: Setup,
+    /// How many of the moves were given.
+    pub opening: usize,
     /// Who moved first.
     pub first: MatchSide,
-    /// All moves.
-    pub moves: Vec<Column>,
-    /// The time each move took.
+    /// What A and B call themselves, if they do.
+    pub names: [Option<String>; 2],
+    /// All moves, with what the players knew about them.
+    pub choices: Vec<Choice>,
+    /// The time each move took by the player's own clock, and a last one
+    /// that was none.
     pub times: Vec<Duration>,
     /// Who won.
     pub result: GameResult,
@@ -62,21 +67,27 @@ pub enum Reason {
     Four,
     /// With a full board.
     Full,
-    /// The loser made a move that is not one.
-    Illegal(String),
-    /// The loser had no move.
-    Failure(String),
+    /// It was not played to its end: why, for people.
+    Forfeit(Forfeit, String),
 }
 
 impl MatchGame {
     /// Plays a game to its end, whatever the players do.
+    ///
+    /// With a time control, the clocks of the game run; a player who has run
+    /// out of time has lost.
     pub fn play(
         round: &Round,
+        time: Option<TimeControl>,
         a: &mut dyn MatchPlayer,
         b: &mut dyn MatchPlayer,
     ) -> MatchGame {
-        let mut position = round.setup.position();
-        let mut times = Vec::new();
+        let mut position = round.position();
+        let opening = round.opening.len();
+        let given = round.opening.iter().copied();
+        let mut choices: Vec<Choice> = given.map(Choice::from).collect();
+        let mut times = vec![Duration::ZERO; opening];
+        let mut clocks = time.map(TimeControl::clocks);
         let first = round.first;
         let [seed_a, seed_b] = round.seeds;
         let begun = [
@@ -84,36 +95,55 @@ impl MatchGame {
             b.begin(&position, seed_b).map_err(|why| (MatchSide::B, why)),
         ];
         let failed = begun.into_iter().find_map(Result::err);
-        let (result, reason) = if let Some((side, PlayerFailure(why))) = failed
-        {
-            (side.other().wins(), Reason::Failure(why))
+        let (result, reason) = if let Some((side, failure)) = failed {
+            (side.other().wins(), failure.into())
         } else {
             loop {
                 if let Some(outcome) = position.outcome() {
                     break ending(outcome, first);
                 }
                 let side = side_of(position.to_move(), first);
-                let start = Instant::now();
-                let chosen = match side {
-                    MatchSide::A => a.choose(&position),
-                    MatchSide::B => b.choose(&position),
+                let player: &mut dyn MatchPlayer = match side {
+                    MatchSide::A => a,
+                    MatchSide::B => b,
                 };
-                times.push(start.elapsed());
+                if let Some(clocks) = &mut clocks {
+                    clocks.mover = position.to_move();
+                    player.set_clocks(clocks);
+                }
+                let start = Instant::now();
+                let chosen = player.choose(&position);
+                let own = chosen.as_ref().ok().and_then(|it| it.spent);
+                let spent = own.unwrap_or(start.elapsed());
+                times.push(spent);
+                if let Some(clocks) = &mut clocks {
+                    clocks.press(spent);
+                }
                 let lost = side.other().wins();
                 match chosen {
-                    Err(PlayerFailure(why)) => {
-                        break (lost, Reason::Failure(why));
-                    }
-                    Ok(column) => {
-                        if let Err(why) = position.play(column) {
-                            break (lost, Reason::Illegal(why.to_string()));
+                    Err(failure) => break (lost, failure.into()),
+                    Ok(choice) => {
+                        if let Err(why) = position.play(choice.column) {
+                            let why = format!("illegal move: {why}");
+                            break (lost, PlayerFailure::illegal(why).into());
                         }
+                        choices.push(choice);
                     }
                 }
             }
         };
-        let moves = position.moves().to_vec();
-        MatchGame { setup: round.setup, first, moves, times, result, reason }
+        let names = [a.name(), b.name()].map(|name| name.map(str::to_owned));
+        let setup = round.setup;
+        MatchGame {
+            setup,
+            opening,
+            first,
+            names,
+            choices,
+            times,
+            result,
+            reason,
+        }
     }
 }
 
@@ -131,13 +161,29 @@ fn ending(outcome: Outcome, first: MatchSide) -> (GameResult, Reason) {
     }
 }
 
+impl Reason {
+    /// How the game was lost if it was not played to its end.
+    #[must_use]
+    pub fn forfeit(&self) -> Option<Forfeit> {
+        match self {
+            Reason::Forfeit(forfeit, _) => Some(*forfeit),
+            Reason::Four | Reason::Full => None,
+        }
+    }
+}
+
+impl From<PlayerFailure> for Reason {
+    fn from(PlayerFailure { forfeit, why }: PlayerFailure) -> Reason {
+        Reason::Forfeit(forfeit, why)
+    }
+}
+
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Reason::Four => f.write_str("four in a line"),
             Reason::Full => f.write_str("board full"),
-            Reason::Illegal(why) => write!(f, "illegal move: {why}"),
-            Reason::Failure(why) => f.write_str(why),
+            Reason::Forfeit(_, why) => f.write_str(why),
         }
     }
 }

@@ -4,22 +4,33 @@
 //! games is the unit of the statistics.
 
 mod game;
+mod join;
+mod opening;
 mod plot;
+pub(crate) mod provenance;
 mod record;
 mod report;
 mod run;
 mod schedule;
 mod score;
 mod sprt;
+mod standing;
 mod table;
 mod tally;
+mod time_control;
+mod viewer;
 
 pub use game::{MatchGame, MatchSide, Reason};
+pub use join::{Builds, JoinError, Joined, Pairing, Place, join};
+pub use opening::{Opening, OpeningError, Openings};
 pub use plot::drawing;
+pub use provenance::{Provenance, build};
 pub use record::{GameArchive, GameResult, Record};
 pub use report::report;
 pub use run::{Match, MatchError, check, run};
 pub use schedule::{Block, Round, Schedule};
 pub use score::{Estimate, MatchScore, elo, expected};
 pub use sprt::{Sprt, SprtDecision, SprtError};
-pub use table::CrossTable;
+pub use standing::{Forfeits, Standing};
+pub use table::{CrossTable, MOST_FORFEITS};
+pub use time_control::TimeControl;

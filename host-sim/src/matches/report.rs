@@ -4,8 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 
 use super::plot::{COLOURS, bars, escaped, intervals};
+use super::standing::lost;
+use super::viewer::{origin, viewer};
 use super::{CrossTable, MatchSide, Record};
 use crate::Setup;
+use crate::players::Forfeit;
 
 const STYLE: &str = "body{font:15px/1.5 sans-serif;max-width:60em;\
     margin:2em auto;padding:0 1em;color:#222}\
@@ -13,11 +16,12 @@ const STYLE: &str = "body{font:15px/1.5 sans-serif;max-width:60em;\
     overflow-x:auto}\
     td,th{padding:.2em .6em;border:1px solid #ccc;text-align:right}\
     td:first-child,th:first-child{text-align:left}\
-    svg{max-width:100%;height:auto;font-size:12px}";
+    svg{max-width:100%;height:auto;font-size:12px}\
+    #board svg{width:auto}";
 
-/// The page for these games.
+/// The page for these games, which this command has made.
 #[must_use]
-pub fn report(table: &CrossTable, records: &[Record]) -> String {
+pub fn report(table: &CrossTable, records: &[Record], command: &str) -> String {
     let mut page = String::from(
         "<!doctype html><html lang='en'><meta charset='utf-8'>\
          <meta name='viewport' content='width=device-width'>\
@@ -26,6 +30,7 @@ pub fn report(table: &CrossTable, records: &[Record]) -> String {
     let games = records.len();
     let _ =
         write!(page, "<style>{STYLE}{COLOURS}</style><h1>Games: {games}</h1>");
+    page += &origin(command, records);
     page += "<h2>Who against whom</h2>";
     page += &markdown(&table.to_string());
     page += "<h2>Elo, with its error</h2>";
@@ -41,8 +46,11 @@ pub fn report(table: &CrossTable, records: &[Record]) -> String {
     page += &bars(&lengths(records));
     page += "<h2>How the games ended</h2>";
     page += &endings(records);
+    page += &forfeits(records);
     page += "<h2>Time for a move</h2>";
     page += &times(records);
+    page += "<h2>The games</h2>";
+    page += &viewer(records);
     page + "</html>\n"
 }
 
@@ -126,14 +134,48 @@ fn lengths(records: &[Record]) -> Vec<(String, u64)> {
 }
 
 fn endings(records: &[Record]) -> String {
-    let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
+    let mut counts: BTreeMap<String, u64> = BTreeMap::new();
     for record in records {
-        *counts.entry(&record.reason).or_default() += 1;
+        let ending = match record.forfeit() {
+            Some(forfeit) => format!("forfeit: {forfeit}"),
+            None => record.reason.clone(),
+        };
+        *counts.entry(ending).or_default() += 1;
     }
     let mut html = String::from("<table><tr><th>ending</th><th>games</th>");
-    for (reason, count) in counts {
-        let reason = escaped(reason);
-        let _ = write!(html, "<tr><td>{reason}</td><td>{count}</td>");
+    for (ending, count) in counts {
+        let ending = escaped(&ending);
+        let _ = write!(html, "<tr><td>{ending}</td><td>{count}</td>");
+    }
+    html + "</table>"
+}
+
+/// Who lost without being beaten, how often, and why the first time.
+fn forfeits(records: &[Record]) -> String {
+    let mut counts: BTreeMap<(&str, Forfeit), (u64, &str)> = BTreeMap::new();
+    for record in records {
+        let Some((side, forfeit)) = lost(record) else { continue };
+        let loser = match side {
+            MatchSide::A => &record.a,
+            MatchSide::B => &record.b,
+        };
+        let first = || (0, record.reason.as_str());
+        counts.entry((loser, forfeit)).or_insert_with(first).0 += 1;
+    }
+    if counts.is_empty() {
+        return "<p>No game was forfeited.</p>".into();
+    }
+    let mut html = String::from(
+        "<table><tr><th>forfeits of</th><th>kind</th><th>games</th>\
+         <th>why, the first time</th>",
+    );
+    for ((loser, forfeit), (count, why)) in counts {
+        let (loser, why) = (escaped(loser), escaped(why));
+        let _ = write!(
+            html,
+            "<tr><td>{loser}</td><td>{forfeit}</td><td>{count}</td>\
+             <td>{why}</td>"
+        );
     }
     html + "</table>"
 }
@@ -141,7 +183,8 @@ fn endings(records: &[Record]) -> String {
 fn times(records: &[Record]) -> String {
     let mut times: BTreeMap<&str, (u64, u64, u64)> = BTreeMap::new();
     for record in records {
-        for (ply, &micros) in record.micros.iter().enumerate() {
+        let chosen = record.micros.iter().enumerate().skip(record.opening);
+        for (ply, &micros) in chosen {
             let first = ply % 2 == 0;
             let is_a = first == (record.first == MatchSide::A);
             let name = if is_a { &record.a } else { &record.b };
@@ -185,10 +228,11 @@ fn markdown(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::matches::{GameResult, MatchScore};
+    use crate::matches::{GameResult, MatchScore, Provenance};
 
     #[test]
     fn everything_is_on_the_page() {
+        let players = ["a<b 7".into(), "random".into()];
         let record = Record {
             game: 0,
             a: "ugi:a<b".into(),
@@ -196,23 +240,42 @@ mod tests {
             board: "9x12#5,6".into(),
             first: MatchSide::B,
             seeds: [1, 2],
+            opening: 0,
             moves: vec![1; 23],
             result: GameResult::A,
             reason: "four in a line".into(),
+            forfeit: None,
+            time: None,
             micros: vec![1500; 23],
+            playouts: Vec::new(),
+            scores: Vec::new(),
+            provenance: Some(Provenance::now(players, 9, 1)),
         };
         let mut table = CrossTable::default();
         let pairs = [0, 0, 1, 0, 0];
         let score = MatchScore { wins: 1, draws: 0, losses: 1, pairs };
         table.add("ugi:a<b", "random", score);
-        let page = report(&table, &[record]);
+        let crash = Record {
+            result: GameResult::B,
+            reason: "it ended: <3".into(),
+            forfeit: Some(Forfeit::Crash),
+            ..record.clone()
+        };
+        let command = "host-sim match --a 'ugi:a<b'";
+        let page = report(&table, &[record, crash], command);
         for part in [
-            "<h1>Games: 1</h1>",
+            "<h1>Games: 2</h1>",
+            "<td>command</td><td>host-sim match --a 'ugi:a&lt;b'</td>",
+            "<td>seed</td><td>9</td>",
+            "<td>build</td><td>0.",
+            "\"moves\":[1,1,",
+            "<td>forfeit: crash</td><td>1</td>",
+            "<td>crash</td><td>1</td><td>it ended: &lt;3</td>",
             "ugi:a&lt;b",
             "20-29",
             "four in a line",
             "1.5 ms",
-            "<td>100%</td>",
+            "<td>50%</td>",
         ] {
             assert!(page.contains(part), "{part} in {page}");
         }

@@ -1,6 +1,8 @@
 //! Playing all games of a match.
 
-use std::collections::HashSet;
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
+use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 
@@ -10,13 +12,14 @@ use engine::{Board, Position};
 
 use super::tally::MatchTally;
 use super::{
-    GameArchive, MatchGame, MatchScore, Record, Schedule, Sprt, SprtDecision,
+    Builds, GameArchive, MatchGame, Provenance, Record, Schedule, Sprt,
+    Standing, TimeControl, build,
 };
-use crate::SetupError;
 use crate::archive::ArchiveError;
 use crate::parallel::in_parallel;
-use crate::players::{PlayerFailure, Spec};
+use crate::players::{Clock, PlayerFailure, Spec};
 use crate::progress::Progress;
+use crate::{SetupError, Shard};
 
 /// A match before it is played.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,6 +34,61 @@ pub struct Match {
     pub schedule: Schedule,
     /// The test that may end the match.
     pub sprt: Option<Sprt>,
+    /// The time for a whole game, if there are such clocks.
+    pub time: Option<TimeControl>,
+    /// The pairs that are played here, if several processes share them.
+    pub shard: Shard,
+}
+
+impl Match {
+    /// Whether it matters what else the machine does meanwhile.
+    #[must_use]
+    pub fn is_timed(&self) -> bool {
+        let goes_by_the_wall = |spec: &Spec| {
+            self.time.is_some() && spec.budget().clock == Clock::Wall
+        };
+        let timed = |spec: &Spec| spec.is_timed() || goes_by_the_wall(spec);
+        timed(&self.a) || timed(&self.b)
+    }
+
+    /// How many games are played here.
+    #[must_use]
+    pub fn own_games(&self) -> u64 {
+        let pairs = self.shard.share_of(self.games / 2);
+        let last = self.games % 2 == 1 && self.shard.has(self.games / 2);
+        2 * pairs + u64::from(last)
+    }
+
+    /// Where one of its games comes from.
+    pub(super) fn provenance(
+        &self,
+        game: &MatchGame,
+        threads: usize,
+    ) -> Provenance {
+        let [one, two] = &game.names;
+        let players = [(&self.a, one), (&self.b, two)].map(|(spec, name)| {
+            let known = spec.identity().or(name.as_deref());
+            known.unwrap_or("never began").to_owned()
+        });
+        Provenance::now(players, self.schedule.seed, threads)
+    }
+
+    /// Looks whether both players know the clocks of a game, if there are.
+    fn check_clocks(&self) -> Result<(), MatchError> {
+        let Some(time) = self.time else { return Ok(()) };
+        for spec in [&self.a, &self.b] {
+            let why = if spec.budget().time.is_some() {
+                "it goes by the time for a move: leave out movetime or --time"
+            } else if !spec.player().set_clocks(&time.clocks()) {
+                "it knows no clock of the game: leave out --time"
+            } else {
+                continue;
+            };
+            let why = PlayerFailure::time(why);
+            return Err(MatchError::Player(Box::new(spec.clone()), why));
+        }
+        Ok(())
+    }
 }
 
 /// Why a match cannot be played.
@@ -50,7 +108,7 @@ pub enum MatchError {
     #[error("{0}: {next}", next = .0.next())]
     Emulator(EmulatorError),
     /// A player cannot start.
-    #[error("{0} cannot play: {why}", why = .1.0)]
+    #[error("{0} cannot play: {why}", why = .1.why)]
     Player(Box<Spec>, PlayerFailure),
 }
 
@@ -71,21 +129,23 @@ pub fn run(
     plan: &Match,
     threads: NonZeroUsize,
     archive: &GameArchive,
-) -> Result<MatchScore, MatchError> {
+) -> Result<Standing, MatchError> {
     let mut desk = Desk::new(plan, archive);
     let played: HashSet<u64> = desk.played.iter().copied().collect();
     if desk.decide() {
-        return Ok(desk.score());
+        return Ok(desk.standing());
     }
     let desk = Mutex::new(desk);
     let players = || (plan.a.player(), plan.b.player());
-    let end = in_parallel(0..plan.games, threads, players, |(a, b), number| {
+    let own = (0..plan.games).filter(|number| plan.shard.has(number / 2));
+    let at_once = threads.get();
+    let end = in_parallel(own, threads, players, |(a, b), number| {
         if played.contains(&number) {
             return Ok(());
         }
         let round = plan.schedule.round(number).map_err(Stop::setup)?;
-        let game = MatchGame::play(&round, a.as_mut(), b.as_mut());
-        let record = Record::new(number, plan, &round, &game);
+        let game = MatchGame::play(&round, plan.time, a.as_mut(), b.as_mut());
+        let record = Record::new(number, plan, &round, &game, at_once);
         let mut desk = desk.lock().expect("no panic inside");
         archive.add(&record).map_err(Stop::archive)?;
         if desk.add(&record) { Err(Stop::Decided) } else { Ok(()) }
@@ -94,33 +154,39 @@ pub fn run(
     desk.progress.finish();
     match end {
         Err(Stop::Failed(error)) => Err(error),
-        _ => Ok(desk.score()),
+        _ => Ok(desk.standing()),
     }
 }
 
 /// Looks whether the boards are there, in emulators and at serial ports,
 /// whether every other player can start, and whether all games of an archive
-/// belong to one of these matches, each once.
+/// belong to one of these matches, each once, and were played by this build
+/// and by these players, if that matters.
 ///
 /// # Errors
 ///
 /// The first board that is not there, the first player that cannot start, or
 /// the first game that does not belong.
-pub fn check(plans: &[Match], archive: &GameArchive) -> Result<(), MatchError> {
+pub fn check(
+    plans: &[Match],
+    archive: &GameArchive,
+    builds: Builds,
+) -> Result<(), MatchError> {
+    plans.iter().try_for_each(Match::check_clocks)?;
     let specs = plans.iter().flat_map(|plan| [&plan.a, &plan.b]);
     for board in specs.clone().filter_map(Spec::emulated) {
         let project = Project::find();
         emulator::ready(&project, board).map_err(MatchError::Emulator)?;
     }
-    let mut tried: Vec<&Spec> = Vec::new();
+    let mut names: HashMap<String, String> = HashMap::new();
     for spec in specs.clone().filter(|spec| spec.is_foreign()) {
-        if !tried.contains(&spec) {
+        if let Entry::Vacant(entry) = names.entry(spec.to_string()) {
             let start = Position::new(Board::CLASSIC);
-            let started = spec.player().begin(&start, 0);
-            started.map_err(|why| {
+            let mut player = spec.player();
+            player.begin(&start, 0).map_err(|why| {
                 MatchError::Player(Box::new(spec.clone()), why)
             })?;
-            tried.push(spec);
+            entry.insert(player.name().unwrap_or_default().into());
         }
     }
     for port in specs.filter_map(Spec::port) {
@@ -133,8 +199,34 @@ pub fn check(plans: &[Match], archive: &GameArchive) -> Result<(), MatchError> {
         if !belongs || !seen.insert(key) {
             return Err(MatchError::Archive(archive.foreign(line)));
         }
+        if builds == Builds::Same
+            && let Some((then, now)) = changed(record, &names)
+        {
+            return Err(MatchError::Archive(archive.changed(line, then, now)));
+        }
     }
     Ok(())
+}
+
+/// What played a game, and what would play it now, if that is another.
+fn changed(
+    record: &Record,
+    names: &HashMap<String, String>,
+) -> Option<(String, String)> {
+    let Some(provenance) = &record.provenance else {
+        return Some(("an unknown build".into(), build().into()));
+    };
+    let of = |spec: &String| names.get(spec).map(String::as_str);
+    let [a, b] = &provenance.players;
+    let pairs = [
+        (provenance.build.as_str(), Some(build())),
+        (a, of(&record.a)),
+        (b, of(&record.b)),
+    ];
+    let other = pairs.into_iter().find_map(|(then, now)| {
+        now.filter(|&now| now != then).map(|now| (then, now))
+    });
+    other.map(|(then, now)| (then.into(), now.into()))
 }
 
 /// Where the games come in.
@@ -144,8 +236,8 @@ struct Desk {
     progress: Progress,
     /// Games that were there at the start.
     played: Vec<u64>,
-    /// The score at which the test decided.
-    decided: Option<MatchScore>,
+    /// How the match stood when the test decided.
+    decided: Option<Standing>,
 }
 
 impl Desk {
@@ -154,12 +246,12 @@ impl Desk {
         let mut played = Vec::new();
         for record in archive.entries() {
             if record.game < plan.games && record.belongs_to(plan) {
-                tally.add(record.game, record.result.half_points());
+                tally.add(record);
                 played.push(record.game);
             }
         }
         let before = played.len() as u64;
-        let mut progress = Progress::resumed(before, plan.games, "games");
+        let mut progress = Progress::resumed(before, plan.own_games(), "games");
         if plan.sprt.is_some() {
             progress = progress.at_most();
         }
@@ -168,24 +260,40 @@ impl Desk {
 
     /// Adds a game and says whether the match is over before its time.
     fn add(&mut self, record: &Record) -> bool {
-        self.tally.add(record.game, record.result.half_points());
-        self.progress.add_one(self.tally.score);
+        self.tally.add(record);
+        let Desk { sprt, tally, .. } = &*self;
+        let status = Status { standing: &tally.all, sprt: *sprt };
+        self.progress.add_one(status);
         self.decide()
     }
 
     fn decide(&mut self) -> bool {
-        while self.decided.is_none() && self.tally.settle() {
-            let score = self.tally.settled;
-            let decision = self.sprt.map(|sprt| sprt.decision(&score));
-            if decision.is_some_and(|decision| decision != SprtDecision::Open) {
-                self.decided = Some(score);
-            }
+        if self.decided.is_none() {
+            self.decided = self.tally.decide(self.sprt);
         }
         self.decided.is_some()
     }
 
-    fn score(&self) -> MatchScore {
-        self.decided.unwrap_or(self.tally.score)
+    fn standing(&self) -> Standing {
+        self.decided.unwrap_or(self.tally.all)
+    }
+}
+
+/// How a match stands while it runs: the score, the pairs by their points,
+/// and the state of the test.
+struct Status<'a> {
+    standing: &'a Standing,
+    sprt: Option<Sprt>,
+}
+
+impl fmt::Display for Status<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let score = &self.standing.score;
+        write!(f, "{}, pairs {}", self.standing, score.pair_counts())?;
+        match self.sprt {
+            None => Ok(()),
+            Some(sprt) => write!(f, ", {}", sprt.state(score)),
+        }
     }
 }
 
@@ -202,17 +310,18 @@ impl Stop {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::matches::Block;
+    use crate::matches::MatchScore;
 
     fn plan(a: &str, b: &str, games: u64) -> Match {
-        let schedule = Schedule { seed: 1, size: None, block: Block::Random };
+        let schedule = Schedule { seed: 1, ..Schedule::default() };
         let (a, b) = (a.parse().unwrap(), b.parse().unwrap());
-        Match { a, b, games, schedule, sprt: None }
+        let shard = Shard::WHOLE;
+        Match { a, b, games, schedule, sprt: None, time: None, shard }
     }
 
     fn run(plan: &Match, threads: usize) -> MatchScore {
         let threads = NonZeroUsize::new(threads).unwrap();
-        super::run(plan, threads, &GameArchive::none()).unwrap()
+        super::run(plan, threads, &GameArchive::none()).unwrap().score
     }
 
     #[test]

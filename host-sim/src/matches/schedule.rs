@@ -3,14 +3,16 @@
 
 use std::str::FromStr;
 
-use super::MatchSide;
+use engine::{Column, Position};
+
+use super::{MatchSide, Openings};
 use crate::dice::Dice;
 use crate::reference::Spot;
 use crate::setup::parse_cell;
 use crate::{BoardSize, Setup, SetupError};
 
 /// What the games of a match are drawn from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Schedule {
     /// The seed of all random numbers.
     pub seed: u64,
@@ -19,6 +21,8 @@ pub struct Schedule {
     pub size: Option<BoardSize>,
     /// The forbidden cell of every board.
     pub block: Block,
+    /// The first moves of both games of a pair, which may bring the board.
+    pub openings: Openings,
 }
 
 /// The forbidden cell.
@@ -32,10 +36,12 @@ pub enum Block {
 }
 
 /// One game of a match before it is played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Round {
     /// The board.
     pub setup: Setup,
+    /// The moves that neither player chooses.
+    pub opening: Vec<Column>,
     /// Who moves first.
     pub first: MatchSide,
     /// The seeds of both players.
@@ -52,25 +58,42 @@ impl Schedule {
     pub fn round(&self, number: u64) -> Result<Round, SetupError> {
         let pair = number / 2;
         let mut dice = Dice::new(self.seed, pair);
-        let size = self.size.unwrap_or_else(|| self.mission_size(pair));
+        let size = self.size.unwrap_or_else(|| self.large_size(pair));
         let forbidden = match self.block {
             Block::Random => Some(size.random_cell(&mut dice)),
             Block::Fixed(cell) => cell,
         };
-        let setup = size.with(forbidden)?;
+        let own = self.openings.setup(pair);
+        let setup = own.map_or_else(|| size.with(forbidden), Ok)?;
+        let opening = self.openings.columns(self.seed, pair, setup);
         let seeds = [(); 4].map(|()| dice.seed());
         Ok(if number.is_multiple_of(2) {
-            Round { setup, first: MatchSide::A, seeds: [seeds[0], seeds[1]] }
+            let seeds = [seeds[0], seeds[1]];
+            Round { setup, opening, first: MatchSide::A, seeds }
         } else {
-            Round { setup, first: MatchSide::B, seeds: [seeds[2], seeds[3]] }
+            let seeds = [seeds[2], seeds[3]];
+            Round { setup, opening, first: MatchSide::B, seeds }
         })
     }
 
     /// Every 16 pairs each size once, in any order.
-    fn mission_size(&self, pair: u64) -> BoardSize {
+    fn large_size(&self, pair: u64) -> BoardSize {
         let mut sizes: Vec<u64> = (0..16).collect();
         Dice::new(self.seed, !(pair / 16)).shuffle(&mut sizes);
-        BoardSize::mission(sizes[(pair % 16) as usize])
+        BoardSize::large(sizes[(pair % 16) as usize])
+    }
+}
+
+impl Round {
+    /// Where the players take over.
+    #[must_use]
+    pub fn position(&self) -> Position {
+        let mut position = self.setup.position();
+        for &column in &self.opening {
+            let played = position.play(column);
+            debug_assert!(played.is_ok(), "openings are legal");
+        }
+        position
     }
 }
 
@@ -92,7 +115,7 @@ mod tests {
 
     #[test]
     fn pairs_share_a_board() {
-        let schedule = Schedule { seed: 3, size: None, block: Block::Random };
+        let schedule = Schedule { seed: 3, ..Schedule::default() };
         let mut sizes = Vec::new();
         for pair in 0..16 {
             let one = schedule.round(2 * pair).unwrap();
@@ -100,7 +123,7 @@ mod tests {
             assert_eq!(one.setup, two.setup);
             assert_eq!((one.first, two.first), (MatchSide::A, MatchSide::B));
             assert_ne!(one.seeds, two.seeds);
-            assert_eq!(schedule.round(2 * pair), Ok(one));
+            assert_eq!(schedule.round(2 * pair).as_ref(), Ok(&one));
             assert!(one.setup.forbidden.is_some());
             sizes.push(one.setup.size.to_string());
         }
@@ -113,9 +136,27 @@ mod tests {
     fn boards_can_be_fixed() {
         let size = Some("6x7".parse().unwrap());
         let block = "none".parse().unwrap();
-        let schedule = Schedule { seed: 3, size, block };
+        let schedule = Schedule { seed: 3, size, block, ..Schedule::default() };
         assert_eq!(schedule.round(9).unwrap().setup.to_string(), "6x7");
         let block = "7,1".parse().unwrap();
         assert!(Schedule { block, ..schedule }.round(0).is_err());
+    }
+
+    #[test]
+    fn both_games_of_a_pair_begin_alike() {
+        let plain = Schedule { seed: 3, ..Schedule::default() };
+        let openings = Openings::Plies(6);
+        let schedule = Schedule { openings, ..plain.clone() };
+        for pair in 0..8 {
+            let one = schedule.round(2 * pair).unwrap();
+            let two = schedule.round(2 * pair + 1).unwrap();
+            assert_eq!(one.opening.len(), 6);
+            assert_eq!(one.position(), two.position());
+            assert_ne!(one.first, two.first);
+            // Boards and seeds are those of a match without openings.
+            let opening = Vec::new();
+            let same = plain.round(2 * pair).unwrap();
+            assert_eq!(Round { opening, ..one }, same);
+        }
     }
 }

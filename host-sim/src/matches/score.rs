@@ -105,6 +105,12 @@ impl MatchScore {
         Estimate { elo, error }
     }
 
+    /// How many pairs brought 0, half a point, ..., 2 points: `3-0-9-1-4`.
+    #[must_use]
+    pub fn pair_counts(&self) -> String {
+        self.pairs.map(|count| count.to_string()).join("-")
+    }
+
     /// The mean, as points of 100.
     pub(crate) fn percent(&self) -> String {
         format!("{:.1}%", 100.0 * self.mean())
@@ -112,8 +118,13 @@ impl MatchScore {
 
     /// The mean and the difference in Elo points, as cells of a table.
     pub(crate) fn cells(&self) -> String {
+        format!("{} | {}", self.percent(), self.points())
+    }
+
+    /// The difference in Elo points, as a cell of a table.
+    pub(crate) fn points(&self) -> String {
         let elo = self.estimate().to_string();
-        format!("{} | {}", self.percent(), elo.trim_start_matches("Elo "))
+        elo.trim_start_matches("Elo ").into()
     }
 
     /// Adds games.

@@ -95,14 +95,19 @@ impl Sprt {
     #[must_use]
     pub fn describe(&self, score: &MatchScore) -> String {
         let Sprt { elo0, elo1, .. } = self;
-        let (low, high) = self.bounds();
-        let ratio = self.ratio(score);
         let decision = match self.decision(score) {
             SprtDecision::Open => "undecided".into(),
             SprtDecision::Elo0 => format!("Elo {elo0} accepted"),
             SprtDecision::Elo1 => format!("Elo {elo1} accepted"),
         };
-        format!("LLR {ratio:.2} ({low:.2}, {high:.2}): {decision}")
+        format!("{}: {decision}", self.state(score))
+    }
+
+    /// The ratio, and where it decides.
+    #[must_use]
+    pub fn state(&self, score: &MatchScore) -> String {
+        let (low, high) = self.bounds();
+        format!("LLR {:.2} ({low:.2}, {high:.2})", self.ratio(score))
     }
 }
 

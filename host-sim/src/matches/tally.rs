@@ -2,57 +2,96 @@
 
 use std::collections::BTreeMap;
 
-use super::MatchScore;
+use super::standing::lost;
+use super::{MatchScore, MatchSide, Record, Sprt, SprtDecision, Standing};
+use crate::players::Forfeit;
 
 /// The results of a match so far.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MatchTally {
-    /// The score of all games.
-    pub(crate) score: MatchScore,
-    /// The score of the pairs up to the first one that is not complete: it
-    /// does not depend on which game ended first.
-    pub(crate) settled: MatchScore,
-    /// The half points of games that are not settled, by their number.
-    open: BTreeMap<u64, u8>,
+    /// All games.
+    pub(crate) all: Standing,
+    /// The pairs up to the first one that is not complete: this does not
+    /// depend on which game ended first.
+    pub(crate) settled: Standing,
+    /// Games that are not settled, by their number.
+    open: BTreeMap<u64, Ended>,
     /// The first game that is not settled.
     next: u64,
 }
 
+/// What counts of a game.
+#[derive(Clone, Copy, Debug)]
+struct Ended {
+    half_points: u8,
+    forfeit: Option<(MatchSide, Forfeit)>,
+}
+
 impl MatchTally {
-    /// Adds the half points of a game.
-    pub(crate) fn add(&mut self, number: u64, half_points: u8) {
-        add_game(&mut self.score, half_points);
-        if let Some(&other) = self.open.get(&(number ^ 1)) {
-            add_pair(&mut self.score, half_points + other);
+    /// Adds a game.
+    pub(crate) fn add(&mut self, record: &Record) {
+        self.add_as(record.game, record);
+    }
+
+    /// Adds a game under another number than its own.
+    pub(crate) fn add_as(&mut self, number: u64, record: &Record) {
+        let half_points = record.result.half_points();
+        let ended = Ended { half_points, forfeit: lost(record) };
+        self.add_ended(number, ended);
+    }
+
+    /// Settles pairs until the test decides: how the match stood then.
+    pub(crate) fn decide(&mut self, sprt: Option<Sprt>) -> Option<Standing> {
+        while self.settle() {
+            let settled = self.settled;
+            let decision = sprt.map(|sprt| sprt.decision(&settled.score));
+            if decision.is_some_and(|it| it != SprtDecision::Open) {
+                return Some(settled);
+            }
         }
-        self.open.insert(number, half_points);
+        None
+    }
+
+    fn add_ended(&mut self, number: u64, ended: Ended) {
+        ended.add_to(&mut self.all);
+        if let Some(other) = self.open.get(&(number ^ 1)) {
+            add_pair(&mut self.all.score, &[ended, *other]);
+        }
+        self.open.insert(number, ended);
     }
 
     /// Settles the next pair, if it is complete.
-    pub(crate) fn settle(&mut self) -> bool {
+    fn settle(&mut self) -> bool {
         let pair = [self.next, self.next + 1];
         let [Some(one), Some(two)] = pair.map(|n| self.open.get(&n).copied())
         else {
             return false;
         };
-        add_game(&mut self.settled, one);
-        add_game(&mut self.settled, two);
-        add_pair(&mut self.settled, one + two);
+        one.add_to(&mut self.settled);
+        two.add_to(&mut self.settled);
+        add_pair(&mut self.settled.score, &[one, two]);
         self.open.retain(|number, _| !pair.contains(number));
         self.next += 2;
         true
     }
 }
 
-fn add_game(score: &mut MatchScore, half_points: u8) {
-    match half_points {
-        0 => score.losses += 1,
-        1 => score.draws += 1,
-        _ => score.wins += 1,
+impl Ended {
+    fn add_to(self, standing: &mut Standing) {
+        let score = &mut standing.score;
+        match self.half_points {
+            0 => score.losses += 1,
+            1 => score.draws += 1,
+            _ => score.wins += 1,
+        }
+        if let Some((side, forfeit)) = self.forfeit {
+            standing.forfeits.count(side, forfeit);
+        }
     }
 }
 
-fn add_pair(score: &mut MatchScore, half_points: u8) {
+fn add_pair(score: &mut MatchScore, pair: &[Ended; 2]) {
+    let half_points: u8 = pair.iter().map(|game| game.half_points).sum();
     score.pairs[usize::from(half_points).min(4)] += 1;
 }
 
@@ -60,22 +99,29 @@ fn add_pair(score: &mut MatchScore, half_points: u8) {
 mod tests {
     use super::*;
 
+    fn game(half_points: u8) -> Ended {
+        Ended { half_points, forfeit: None }
+    }
+
     #[test]
     fn pairs_find_each_other() {
         let mut tally = MatchTally::default();
         for (number, half_points) in [(5, 2), (0, 1), (4, 0), (1, 2), (2, 0)] {
-            tally.add(number, half_points);
+            tally.add_ended(number, game(half_points));
         }
         let pairs = [0, 0, 1, 1, 0];
         let score = MatchScore { wins: 2, draws: 1, losses: 2, pairs };
-        assert_eq!(tally.score, score);
+        assert_eq!(tally.all.score, score);
 
         while tally.settle() {}
         let pairs = [0, 0, 0, 1, 0];
         let score = MatchScore { wins: 1, draws: 1, losses: 0, pairs };
-        assert_eq!(tally.settled, score);
-        tally.add(3, 0);
+        assert_eq!(tally.settled.score, score);
+        let forfeit = Some((MatchSide::A, Forfeit::Crash));
+        tally.add_ended(3, Ended { half_points: 0, forfeit });
+        assert_eq!(tally.settled.forfeits.total(), 0);
         while tally.settle() {}
-        assert_eq!(tally.settled, tally.score);
+        assert_eq!(tally.settled.forfeits.total(), 1);
+        assert_eq!(tally.settled, tally.all);
     }
 }

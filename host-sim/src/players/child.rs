@@ -2,13 +2,14 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, TrySendError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use boards::leash;
 
-use super::PlayerFailure;
+use super::{Clock, PlayerFailure, usage};
 
 /// The longest line that is read.
 const LONGEST: u64 = 1 << 16;
@@ -18,12 +19,29 @@ const WAITING: usize = 256;
 const FAREWELL: Duration = Duration::from_millis(300);
 
 /// A program under way. It is ended when this is dropped.
+#[derive(Debug)]
 pub(crate) struct Conversation {
     process: Child,
     input: Option<ChildStdin>,
     lines: Receiver<Vec<u8>>,
-    /// What it complains about.
-    complaints: Receiver<Vec<u8>>,
+    complaints: Complaints,
+}
+
+/// What a program says on its error stream: the last line counts.
+#[derive(Debug)]
+struct Complaints {
+    last: Arc<Mutex<String>>,
+    /// Ends when there will be no more.
+    end: Receiver<()>,
+}
+
+/// When something began, by the clock of the program.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stopwatch {
+    clock: Clock,
+    begun: Instant,
+    /// The processor time until then.
+    spent: Duration,
 }
 
 impl Conversation {
@@ -40,16 +58,7 @@ impl Conversation {
         if let Some(output) = process.stdout.take() {
             listen(output, move |line| sender.send(line).is_ok());
         }
-        let (sender, complaints) = sync_channel(WAITING);
-        if let Some(errors) = process.stderr.take() {
-            // A program must never block because these are not read.
-            listen(errors, move |line| {
-                !matches!(
-                    sender.try_send(line),
-                    Err(TrySendError::Disconnected(_))
-                )
-            });
-        }
+        let complaints = Complaints::listen(process.stderr.take());
         Ok(Conversation { process, input, lines, complaints })
     }
 
@@ -61,24 +70,57 @@ impl Conversation {
         });
         match sent {
             Some(Ok(())) => Ok(()),
-            _ => Err(self.crashed()),
+            _ => Err(self.gone("input")),
         }
     }
 
-    /// The next line, without its end, if it comes in time.
+    /// Begins to count the time of the program.
+    pub(crate) fn watch(&self, clock: Clock) -> Stopwatch {
+        let begun = Instant::now();
+        let spent = match clock {
+            Clock::Wall => Duration::ZERO,
+            Clock::Cpu => usage::of(self.process.id()),
+        };
+        Stopwatch { clock, begun, spent }
+    }
+
+    /// The time that has passed for the program since then.
+    pub(crate) fn spent(&self, since: &Stopwatch) -> Duration {
+        match since.clock {
+            Clock::Wall => since.begun.elapsed(),
+            Clock::Cpu => {
+                usage::of(self.process.id()).saturating_sub(since.spent)
+            }
+        }
+    }
+
+    /// The next line, without its end, if it comes within this time.
     pub(crate) fn line(
         &mut self,
-        end: Instant,
+        since: &Stopwatch,
+        most: Duration,
     ) -> Result<String, PlayerFailure> {
-        let left = end.saturating_duration_since(Instant::now());
-        let line = match self.lines.recv_timeout(left) {
-            Ok(line) => line,
-            Err(RecvTimeoutError::Timeout) => {
-                return Err(PlayerFailure::new("no answer in time"));
+        let end = since.begun + since.clock.on_the_wall(most);
+        loop {
+            let left = most.saturating_sub(self.spent(since));
+            let wall = end.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left.min(wall)) {
+                Ok(line) => {
+                    return Ok(String::from_utf8_lossy(&line)
+                        .trim()
+                        .to_owned());
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(self.gone("output"));
+                }
+                // A processor may have worked for others meanwhile.
+                Err(RecvTimeoutError::Timeout) => {
+                    if left.min(wall).is_zero() {
+                        return Err(PlayerFailure::hang("no answer in time"));
+                    }
+                }
             }
-            Err(RecvTimeoutError::Disconnected) => return Err(self.crashed()),
-        };
-        Ok(String::from_utf8_lossy(&line).trim().to_owned())
+        }
     }
 
     /// Whether the process is still running.
@@ -86,26 +128,16 @@ impl Conversation {
         matches!(self.process.try_wait(), Ok(None))
     }
 
-    fn crashed(&mut self) -> PlayerFailure {
-        match self.wait(FAREWELL) {
-            Some(status) => {
-                let why = self.last_complaint();
-                PlayerFailure(format!("the program ended: {status}{why}"))
-            }
-            None => PlayerFailure::new("the program closed its output"),
+    /// It has ended, or at least closed this stream.
+    fn gone(&mut self, stream: &str) -> PlayerFailure {
+        let what = match self.wait(FAREWELL) {
+            Some(status) => format!("the program ended: {status}"),
+            None => format!("the program closed its {stream}"),
+        };
+        match self.complaints.last() {
+            last if last.is_empty() => PlayerFailure::crash(what),
+            last => PlayerFailure::crash(format!("{what} - {last}")),
         }
-    }
-
-    /// What it said last on its error stream, after a dash.
-    fn last_complaint(&self) -> String {
-        let mut last = String::new();
-        while let Ok(line) = self.complaints.recv_timeout(FAREWELL) {
-            let line = String::from_utf8_lossy(&line).trim().to_owned();
-            if !line.is_empty() {
-                last = format!(" - {line}");
-            }
-        }
-        last
     }
 
     fn wait(&mut self, most: Duration) -> Option<std::process::ExitStatus> {
@@ -135,6 +167,33 @@ impl Drop for Conversation {
     }
 }
 
+impl Complaints {
+    fn listen(errors: Option<impl Read + Send + 'static>) -> Complaints {
+        let last = Arc::new(Mutex::new(String::new()));
+        let (open, end) = sync_channel(0);
+        if let Some(errors) = errors {
+            let place = Arc::clone(&last);
+            // A program must never block because these are not read.
+            listen(errors, move |line| {
+                let _until_the_end = &open;
+                let line = String::from_utf8_lossy(&line).trim().to_owned();
+                if !line.is_empty() {
+                    *place.lock().unwrap_or_else(PoisonError::into_inner) =
+                        line;
+                }
+                true
+            });
+        }
+        Complaints { last, end }
+    }
+
+    /// The last line, after waiting a little for the end of the stream.
+    fn last(&self) -> String {
+        let _ = self.end.recv_timeout(FAREWELL);
+        self.last.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
 /// Reads lines in a thread of its own, until `take` refuses one.
 fn listen(
     stream: impl Read + Send + 'static,
@@ -151,4 +210,29 @@ fn listen(
             }
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ended(script: &str) -> String {
+        let mut shell = Command::new("sh");
+        let mut program =
+            Conversation::start(shell.args(["-c", script])).unwrap();
+        let now = program.watch(Clock::Wall);
+        program.line(&now, Duration::from_secs(60)).unwrap_err().why
+    }
+
+    #[test]
+    fn the_last_complaint_of_a_chatty_program_is_told() {
+        let chatty = "seq 100000 >&2; echo the end >&2; exit 7";
+        assert_eq!(
+            ended(chatty),
+            "the program ended: exit status: 7 - the end"
+        );
+        assert_eq!(ended("exit 7"), "the program ended: exit status: 7");
+        let told = ended("exec >&-; exec sleep 60");
+        assert_eq!(told, "the program closed its output");
+    }
 }

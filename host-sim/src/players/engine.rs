@@ -1,10 +1,16 @@
 //! The engine of this project as a player.
 
-use engine::{Column, Config, Level, MIN_NODES, Position, generator};
+use std::num::NonZeroUsize;
+
+use boards::Chip;
+use engine::{Config, Level, MAX_IN_FLIGHT, MIN_NODES, Position, generator};
 
 use super::options::{NamedValue, settings};
-use super::{Budget, MatchPlayer, PlayerFailure, SpecError};
-use crate::OwnedEngine;
+use super::timed::Timed;
+use super::{
+    Budget, Choice, Clock, GameClocks, MatchPlayer, PlayerFailure, SpecError,
+};
+use crate::{OwnedEngine, Threads};
 
 /// What can be said about the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,34 +19,44 @@ pub(crate) struct Options {
     config: Config,
     level: Level,
     pool: usize,
+    /// Threads that think, the one that walks the tree included.
+    threads: usize,
+    /// How many rollouts may be in flight; as many as threads unless said.
+    in_flight: Option<usize>,
 }
 
 /// Options beside those of the search.
-const OWN: [&str; 5] = ["chip", "nodes", "movetime", "pool", "level"];
+const OWN: [&str; 5] = ["chip", "pool", "level", "threads", "inflight"];
 
 impl Options {
-    /// Reads options: a profile comes first, wherever it stands, and a chip
-    /// stands for its pool and its playouts.
+    /// Reads options: a chip and a profile come first, wherever they stand. A
+    /// chip stands for its pool, its rollouts in flight and its playouts.
     pub(crate) fn parse(text: &str) -> Result<Options, SpecError> {
         let mut options = Options {
-            budget: Budget::default(),
+            budget: Budget::by(Clock::Cpu),
             config: Config::DEFAULT,
             level: Level::FULL,
             pool: DEFAULT_POOL,
+            threads: 1,
+            in_flight: None,
         };
+        let mut most = Budget::DEFAULT_NODES;
+        let chip = settings(text).find(|s| s.name == "chip");
+        if let Some(setting) = chip {
+            let chip = find_chip(setting)?;
+            options.pool = chip.pool;
+            options.in_flight = Some(chip.in_flight);
+            most = chip.playouts;
+        }
         let is_profile = |s: &NamedValue<'_>| s.name == "profile";
         let (first, rest): (Vec<_>, Vec<_>) =
             settings(text).partition(is_profile);
         for &setting in first.iter().chain(&rest) {
             options.set(setting)?;
         }
-        let mut most = Budget::DEFAULT_NODES;
-        if let Some(chip) = settings(text).find(|s| s.name == "chip") {
-            most = CHIP_PLAYOUTS;
-            if options.budget.time.is_some() {
-                let wanted = "counted in playouts: leave movetime out";
-                return Err(chip.refuse(wanted));
-            }
+        if let Some(chip) = chip.filter(|_| options.budget.time.is_some()) {
+            let wanted = "counted in playouts: leave movetime out";
+            return Err(chip.refuse(wanted));
         }
         let level = options.level.playouts();
         // A level limits playouts, whatever time there is.
@@ -51,12 +67,20 @@ impl Options {
 
     fn set(&mut self, s: NamedValue<'_>) -> Result<(), SpecError> {
         match s.name {
-            "nodes" | "movetime" => self.budget.take(s)?,
+            name if Budget::NAMES.contains(&name) => self.budget.take(s)?,
             // What it stands for is there already.
-            "chip" => s.word(&[("m4", ())])?,
+            "chip" => drop(find_chip(s)?),
             "pool" => {
                 let wanted = "a number of nodes from 32";
                 self.pool = s.number(MIN_NODES..=usize::MAX, wanted)?;
+            }
+            "threads" => {
+                let wanted = "a number of threads from 1 to 4";
+                self.threads = s.number(1..=MAX_IN_FLIGHT, wanted)?;
+            }
+            "inflight" => {
+                let wanted = "a number of rollouts from 1 to 4";
+                self.in_flight = Some(s.number(1..=MAX_IN_FLIGHT, wanted)?);
             }
             "level" => {
                 let wanted = "a level from 1 to 10";
@@ -66,8 +90,10 @@ impl Options {
             name => {
                 let setting =
                     Config::setting(name).ok_or_else(|| s.unknown(&known()))?;
-                let value = s.of(setting.kind)?;
-                (setting.set)(&mut self.config, value);
+                let value = s.of(setting.kind())?;
+                setting
+                    .set(&mut self.config, value)
+                    .map_err(|e| s.refuse(&e.to_string()))?;
             }
         }
         Ok(())
@@ -75,28 +101,39 @@ impl Options {
 
     pub(crate) fn player(&self) -> Box<dyn MatchPlayer> {
         let mut engine = OwnedEngine::new(self.pool);
-        engine.configure(self.config);
-        Box::new(EnginePlayer { engine, seed: 0, options: *self })
+        engine.set_config(self.config);
+        engine.set_max_in_flight(self.in_flight.unwrap_or(self.threads));
+        let others = NonZeroUsize::new(self.threads - 1);
+        let threads = others.map(Threads::new);
+        let player = EnginePlayer { engine, threads, seed: 0, options: *self };
+        Timed::watch(Box::new(player), self.budget)
     }
 }
 
 /// The names of all options.
 fn known() -> String {
-    let own = OWN.iter().map(|&name| name.to_owned());
-    let search = Config::SETTINGS.iter().map(|s| s.name.to_lowercase());
+    let own = OWN.iter().chain(&Budget::NAMES);
+    let own = own.map(|&name| name.to_owned());
+    let search = Config::SETTINGS.iter().map(|s| s.name().to_lowercase());
     own.chain(search).collect::<Vec<_>>().join(", ")
 }
 
 /// What fits a chip with 264 KB.
 pub(crate) const DEFAULT_POOL: usize = 15_000;
 
-/// The playouts that the reference chip, a Cortex-M4 of 125 MIPS, makes in
-/// its three seconds for a move. `go movetime 3000` on the emulated board
-/// makes from 24,318 to 26,196, on six empty boards.
-const CHIP_PLAYOUTS: u32 = 25_000;
+/// The chip of this name.
+fn find_chip(s: NamedValue<'_>) -> Result<Chip, SpecError> {
+    let chips = Chip::all();
+    let names = chips.iter().map(|chip| chip.name.as_str());
+    let names = Vec::from_iter(names).join(", ");
+    let found = chips.into_iter().find(|chip| chip.name == s.value);
+    found.ok_or_else(|| s.refuse(&format!("one of {names}")))
+}
 
 struct EnginePlayer {
     engine: OwnedEngine,
+    /// Who runs the rollouts, if not the thread that walks the tree.
+    threads: Option<Threads>,
     seed: u64,
     options: Options,
 }
@@ -108,17 +145,34 @@ impl MatchPlayer for EnginePlayer {
         Ok(())
     }
 
-    fn choose(&mut self, position: &Position) -> Result<Column, PlayerFailure> {
-        let EnginePlayer { engine, seed, options } = self;
+    fn set_clocks(&mut self, clocks: &GameClocks) -> bool {
+        self.options.budget.take_from(clocks)
+    }
+
+    fn choose(&mut self, position: &Position) -> Result<Choice, PlayerFailure> {
+        let EnginePlayer { engine, threads, seed, options } = self;
         // Every move has a seed of its own, as for a program that is told
         // so by UGI: both play the same.
         let seed = seed.wrapping_add(u64::from(position.plies()));
         let random = &mut generator(seed);
         engine.set_position(position);
-        options.budget.spend(|playouts| engine.step(playouts, random));
-        engine
-            .choose_at(options.level, random)
-            .ok_or_else(|| PlayerFailure::new("found no move"))
+        let playouts = match threads {
+            Some(threads) => {
+                let playouts = options.budget.spend(|playouts| {
+                    engine.step_on(playouts, random, threads)
+                });
+                engine.settle_on(threads);
+                playouts
+            }
+            None => {
+                options.budget.spend(|playouts| engine.step(playouts, random))
+            }
+        };
+        engine.settle();
+        let column = engine.choose_at(options.level, random);
+        let column = column.ok_or_else(PlayerFailure::no_move)?;
+        let mean = engine.report().mean;
+        Ok(Choice::from(column).after(playouts).with_mean(mean))
     }
 }
 
@@ -141,6 +195,13 @@ mod tests {
         assert_eq!((chip.pool, chip.budget.nodes), (15_000, Some(25_000)));
         let chip = Options::parse("chip=m4,nodes=5").unwrap();
         assert_eq!((chip.pool, chip.budget.nodes), (15_000, Some(5)));
+        for Chip { name, playouts, pool, in_flight, .. } in Chip::all() {
+            let chip = Options::parse(&format!("chip={name}")).unwrap();
+            assert_eq!((chip.pool, chip.budget.nodes), (pool, Some(playouts)));
+            assert_eq!(chip.in_flight, Some(in_flight));
+        }
+        let chip = Options::parse("inflight=1,pool=99,chip=pico").unwrap();
+        assert_eq!((chip.pool, chip.in_flight), (99, Some(1)));
         let level = Options::parse("level=3").unwrap();
         assert_eq!(level.budget.nodes, Level::new(3).unwrap().playouts());
         let both = Options::parse("level=3,movetime=50").unwrap();
@@ -154,11 +215,15 @@ mod tests {
             refused("pool=5"),
             "`pool=5`: pool is a number of nodes from 32"
         );
-        assert!(refused("speed=5").contains("there are chip, nodes"));
+        assert!(refused("speed=5").contains("there are chip, pool"));
         assert!(refused("exploration=9000").contains("from 0 to 8192"));
         assert!(refused("rollout=x").contains("one of uniform, tactical"));
         assert!(refused("nodes=0").contains("from 1"));
         assert!(refused("chip=m4,movetime=9").contains("leave movetime out"));
+        assert_eq!(
+            refused("chip=pico3"),
+            "`chip=pico3`: chip is one of m4, pico, pico2, microbit-v2"
+        );
     }
 
     #[test]

@@ -28,4 +28,17 @@ pub enum SpecError {
         /// What it takes.
         wanted: String,
     },
+    /// There are options, but nobody whose they are.
+    #[error(
+        "`{0}`: options end with a colon, then comes who is to play; \
+         a command that looks like an option comes after `::`"
+    )]
+    Missing(String),
+}
+
+impl SpecError {
+    pub(crate) fn value(name: &str, value: &str, wanted: &str) -> SpecError {
+        let (name, value) = (name.into(), value.into());
+        SpecError::Value { name, value, wanted: wanted.into() }
+    }
 }

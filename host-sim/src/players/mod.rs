@@ -3,23 +3,35 @@
 
 mod budget;
 mod child;
+mod choice;
+mod clock;
 mod engine;
 mod error;
+mod failure;
+mod game_clocks;
 mod options;
 mod perfect;
 mod random;
 mod roster;
 mod spec;
+mod tempo;
+mod timed;
 mod ugi;
+mod usage;
 
-use ::engine::{Column, Position};
+use ::engine::Position;
 
 pub use budget::Budget;
 pub(crate) use child::Conversation;
+pub use choice::Choice;
+pub use clock::Clock;
 pub(crate) use engine::DEFAULT_POOL;
 pub use error::SpecError;
+pub use failure::{Forfeit, PlayerFailure};
+pub use game_clocks::GameClocks;
 pub use roster::Roster;
 pub use spec::Spec;
+pub use tempo::Tempo;
 pub(crate) use ugi::own;
 
 /// A player of matches, one game after the other.
@@ -35,20 +47,22 @@ pub trait MatchPlayer {
         seed: u64,
     ) -> Result<(), PlayerFailure>;
 
+    /// What the player calls itself, if it is a program of its own and has
+    /// begun a game.
+    fn name(&self) -> Option<&str> {
+        None
+    }
+
+    /// Takes the time for the next move from the clocks of the game. Says
+    /// whether it does: some players know no such clocks.
+    fn set_clocks(&mut self, _clocks: &GameClocks) -> bool {
+        false
+    }
+
     /// The move for a position that is not the end of a game.
     ///
     /// # Errors
     ///
     /// Why there is none: the game is lost.
-    fn choose(&mut self, position: &Position) -> Result<Column, PlayerFailure>;
-}
-
-/// Why a player has no move: one line for people.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlayerFailure(pub String);
-
-impl PlayerFailure {
-    pub(crate) fn new(what: impl Into<String>) -> PlayerFailure {
-        PlayerFailure(what.into())
-    }
+    fn choose(&mut self, position: &Position) -> Result<Choice, PlayerFailure>;
 }

@@ -1,6 +1,7 @@
 //! Options of a player, spelled `name=value,name=value`.
 
 use std::str::FromStr;
+use std::time::Duration;
 
 use engine::SettingKind;
 
@@ -10,14 +11,17 @@ use super::SpecError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NamedValue<'a> {
     pub(crate) name: &'a str,
-    value: &'a str,
+    pub(crate) value: &'a str,
+    /// Whether there is a value, even an empty one.
+    pub(crate) is_given: bool,
 }
 
 /// The options in a text. One without a value has an empty value.
 pub(crate) fn settings(text: &str) -> impl Iterator<Item = NamedValue<'_>> {
     text.split(',').filter(|part| !part.is_empty()).map(|part| {
-        let (name, value) = part.split_once('=').unwrap_or((part, ""));
-        NamedValue { name, value }
+        let split = part.split_once('=');
+        let (name, value) = split.unwrap_or((part, ""));
+        NamedValue { name, value, is_given: split.is_some() }
     })
 }
 
@@ -32,6 +36,12 @@ impl NamedValue<'_> {
             Ok(number) if range.contains(&number) => Ok(number),
             _ => Err(self.refuse(wanted)),
         }
+    }
+
+    /// The value as milliseconds, at most a day.
+    pub(crate) fn milliseconds(self) -> Result<Duration, SpecError> {
+        let wanted = "a number of milliseconds from 1";
+        self.number(1..=86_400_000, wanted).map(Duration::from_millis)
     }
 
     /// The value as one of several words.
@@ -68,9 +78,7 @@ impl NamedValue<'_> {
     }
 
     pub(crate) fn refuse(self, wanted: &str) -> SpecError {
-        let NamedValue { name, value } = self;
-        let (name, value) = (name.into(), value.into());
-        SpecError::Value { name, value, wanted: wanted.into() }
+        SpecError::value(self.name, self.value, wanted)
     }
 }
 

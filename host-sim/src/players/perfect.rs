@@ -2,7 +2,7 @@
 
 use engine::{Column, Position, Wdl};
 
-use super::{MatchPlayer, PlayerFailure};
+use super::{Choice, GameClocks, MatchPlayer, PlayerFailure};
 use crate::dice::Dice;
 use crate::reference::{Solver, loss_within, win_within};
 
@@ -67,9 +67,13 @@ impl MatchPlayer for Perfect {
         Ok(())
     }
 
-    fn choose(&mut self, position: &Position) -> Result<Column, PlayerFailure> {
+    fn set_clocks(&mut self, _: &GameClocks) -> bool {
+        true
+    }
+
+    fn choose(&mut self, position: &Position) -> Result<Choice, PlayerFailure> {
         let solved = self.solve(position);
-        Ok(solved.unwrap_or_else(|| self.look(position)))
+        Ok(solved.unwrap_or_else(|| self.look(position)).into())
     }
 }
 
@@ -88,7 +92,7 @@ mod tests {
             while position.outcome().is_none() {
                 let first = position.plies().is_multiple_of(2);
                 let column = if first {
-                    perfect.choose(&position).unwrap()
+                    perfect.choose(&position).unwrap().column
                 } else {
                     dice.pick(&position.legal_columns().collect::<Vec<_>>())
                 };
@@ -102,7 +106,7 @@ mod tests {
     fn a_win_in_sight_is_taken() {
         let mut perfect = Perfect::new(1);
         let game = "9/9/9/9/9/9/9/3oo4/3xx4 x".parse().unwrap();
-        let column = perfect.choose(&game).unwrap().number();
+        let column = perfect.choose(&game).unwrap().column.number();
         assert!([3, 6].contains(&column), "{column}");
     }
 }

@@ -2,7 +2,7 @@
 
 use engine::{Column, Position};
 
-use super::{MatchPlayer, PlayerFailure};
+use super::{Choice, GameClocks, MatchPlayer, PlayerFailure};
 use crate::dice::Dice;
 
 /// Plays any legal move.
@@ -20,8 +20,12 @@ impl MatchPlayer for Random {
         Ok(())
     }
 
-    fn choose(&mut self, position: &Position) -> Result<Column, PlayerFailure> {
+    fn set_clocks(&mut self, _: &GameClocks) -> bool {
+        true
+    }
+
+    fn choose(&mut self, position: &Position) -> Result<Choice, PlayerFailure> {
         let moves: Vec<Column> = position.legal_columns().collect();
-        Ok(self.0.pick(&moves))
+        Ok(self.0.pick(&moves).into())
     }
 }

@@ -4,20 +4,24 @@ use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
+use ::engine::SettingKind;
 use boards::Board;
 use clap::ValueEnum;
 
 use super::options::settings;
 use super::perfect::{self, Perfect};
 use super::random::Random;
-use super::{Budget, MatchPlayer, SpecError, engine, ugi};
+use super::timed::Timed;
+use super::{Budget, Clock, MatchPlayer, SpecError, engine, ugi};
+use crate::matches::provenance;
 use crate::rivals::{RIVALS, Rival};
 
 /// What a name may be, for people.
 pub(super) const NAMES: &str = "players are engine[:OPTIONS], \
     rival:000[:OPTIONS] to rival:004, random, perfect[:nodes=…], \
     ugi:[OPTIONS:]COMMAND, qemu[:OPTIONS], pico[:OPTIONS], \
-    pico2[:OPTIONS], microbit-v2[:OPTIONS], serial:[OPTIONS:]PORT and so:[OPTIONS:]LIBRARY";
+    pico2[:OPTIONS], microbit-v2[:OPTIONS], riscv[:OPTIONS], \
+    serial:[OPTIONS:]PORT and so:[OPTIONS:]LIBRARY";
 
 /// Who is to play, as the command line spells it.
 ///
@@ -38,7 +42,7 @@ pub struct Spec {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Kind {
     Engine(engine::Options),
-    Rival(Rival, Budget),
+    Rival { rival: Rival, budget: Budget, literal: bool },
     Random,
     Perfect(u64),
     Ugi(ugi::Options),
@@ -50,9 +54,15 @@ impl Spec {
     pub fn player(&self) -> Box<dyn MatchPlayer> {
         match &self.kind {
             Kind::Engine(options) => options.player(),
-            Kind::Rival(rival, budget) => rival.player(*budget),
-            Kind::Random => Box::new(Random::new()),
-            Kind::Perfect(limit) => Box::new(Perfect::new(*limit)),
+            Kind::Rival { rival, budget, literal } => {
+                Timed::watch(rival.player(*budget, *literal), *budget)
+            }
+            Kind::Random => {
+                Timed::watch(Box::new(Random::new()), self.budget())
+            }
+            Kind::Perfect(limit) => {
+                Timed::watch(Box::new(Perfect::new(*limit)), self.budget())
+            }
             Kind::Ugi(options) => options.player(),
         }
     }
@@ -62,7 +72,7 @@ impl Spec {
     #[must_use]
     pub fn port(&self) -> Option<&Path> {
         match &self.kind {
-            Kind::Ugi(options) => options.port.as_deref(),
+            Kind::Ugi(options) => options.port(),
             _ => None,
         }
     }
@@ -71,7 +81,7 @@ impl Spec {
     #[must_use]
     pub fn emulated(&self) -> Option<Board> {
         match &self.kind {
-            Kind::Ugi(options) => options.emulated,
+            Kind::Ugi(options) => options.board(),
             _ => None,
         }
     }
@@ -83,15 +93,35 @@ impl Spec {
         matches!(self.kind, Kind::Ugi(_)) && !is_board
     }
 
+    /// What it is, if it is a player of this program: its version and its
+    /// signature, or the build of the program.
+    #[must_use]
+    pub fn identity(&self) -> Option<&'static str> {
+        match &self.kind {
+            Kind::Engine(_) => Some(provenance::engine()),
+            Kind::Rival { .. } | Kind::Random | Kind::Perfect(_) => {
+                Some(provenance::build())
+            }
+            Kind::Ugi(_) => None,
+        }
+    }
+
+    /// How much it may think about a move.
+    #[must_use]
+    pub fn budget(&self) -> Budget {
+        match &self.kind {
+            Kind::Engine(options) => options.budget,
+            Kind::Rival { budget, .. } => *budget,
+            Kind::Ugi(options) => options.budget,
+            Kind::Random | Kind::Perfect(_) => Budget::by(Clock::Cpu),
+        }
+    }
+
     /// Whether it matters what else the machine does meanwhile.
     #[must_use]
     pub fn is_timed(&self) -> bool {
-        match &self.kind {
-            Kind::Engine(options) => options.budget.time.is_some(),
-            Kind::Rival(_, budget) => budget.time.is_some(),
-            Kind::Ugi(options) => options.budget.time.is_some(),
-            Kind::Random | Kind::Perfect(_) => false,
-        }
+        let budget = self.budget();
+        budget.time.is_some() && budget.clock == Clock::Wall
     }
 }
 
@@ -106,15 +136,15 @@ impl FromStr for Spec {
             "random" if rest.is_empty() => Kind::Random,
             "perfect" => perfect(rest)?,
             "ugi" if !rest.is_empty() => {
-                let (options, command) = ugi::split(rest);
+                let (options, command) = ugi::split(name, rest)?;
                 Kind::Ugi(ugi::Options::shell(command).set(options)?)
             }
             "so" if !rest.is_empty() => {
-                let (options, path) = ugi::split(rest);
+                let (options, path) = ugi::split(name, rest)?;
                 Kind::Ugi(ugi::Options::library(path).set(options)?)
             }
             "serial" if !rest.is_empty() => {
-                let (options, port) = ugi::split(rest);
+                let (options, port) = ugi::split(name, rest)?;
                 Kind::Ugi(ugi::Options::serial(port).set(options)?)
             }
             _ => match Board::from_str(name, false) {
@@ -128,17 +158,29 @@ impl FromStr for Spec {
     }
 }
 
-/// Reads `000:nodes=500`.
+/// Reads `000:literal=on,nodes=500`.
 fn rival(text: &str) -> Result<Kind, SpecError> {
     let (number, options) = text.split_once(':').unwrap_or((text, ""));
     let known = RIVALS.iter().find(|(name, _)| *name == number);
     let &(_, rival) =
         known.ok_or_else(|| SpecError::Player(format!("rival:{text}")))?;
-    let mut budget = Budget::default();
+    let mut budget = Budget::by(Clock::Cpu);
+    let mut literal = false;
     for setting in settings(options) {
-        budget.take(setting)?;
+        match setting.name {
+            "literal" if rival.has_literal_reading() => {
+                literal = setting.of(SettingKind::Flag)? != 0;
+            }
+            name if Budget::NAMES.contains(&name) => budget.take(setting)?,
+            _ => {
+                let own = rival.has_literal_reading().then_some("literal");
+                let known = own.into_iter().chain(Budget::NAMES);
+                return Err(setting.unknown(&Vec::from_iter(known).join(", ")));
+            }
+        }
     }
-    Ok(Kind::Rival(rival, budget.or_nodes(Budget::DEFAULT_NODES)))
+    let budget = budget.or_nodes(Budget::DEFAULT_NODES);
+    Ok(Kind::Rival { rival, budget, literal })
 }
 
 /// Reads `nodes=500`.

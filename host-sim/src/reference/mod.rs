@@ -23,6 +23,7 @@ mod count;
 mod game;
 mod lcg;
 mod lines;
+mod memory;
 mod notation;
 mod search;
 mod sets;

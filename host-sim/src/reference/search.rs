@@ -2,16 +2,23 @@
 //! (`docs/SEARCH.md`), whose sections the comments name: a tree of growing
 //! lists, and no number kept that can be computed again.
 
+use std::cell::RefCell;
+use std::collections::VecDeque;
+
 use engine::{
-    Config, ONE, Order, Proof, RolloutPolicy, Selection, Tactics, Wdl,
+    Config, Order, Proof, RolloutPolicy, Score, Selection, Tactics, Wdl,
 };
 use rand_core::Rng;
 
 use super::lcg::Lcg;
+use super::memory::Memory;
 use super::sets::{Sets, TacticalMoves, doubles, verdict};
 use super::shortest_win::{self, Found};
 use super::tables::{inverse_root, root_of_logarithm};
-use super::{Game, Side, Spot, Square};
+use super::{Game, Side, Square};
+
+/// A won game, as a mean result.
+const WIN: i64 = Score::WIN.raw() as i64;
 
 /// *Nodes*: a node and everything below it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,6 +27,8 @@ pub struct Node {
     pub column: Option<usize>,
     /// The number of playouts through this node.
     pub visits: u32,
+    /// How many of them are in flight.
+    in_flight: u32,
     /// The mean result for the parent's mover.
     pub mean: i64,
     /// The AMAF statistics of the move's cell.
@@ -36,9 +45,9 @@ impl Node {
     pub fn value(&self) -> i64 {
         match self.proof.map(|proof| proof.wdl) {
             None => self.mean,
-            Some(Wdl::Loss) => i64::from(ONE),
+            Some(Wdl::Loss) => WIN,
             Some(Wdl::Draw) => 0,
-            Some(Wdl::Win) => -i64::from(ONE),
+            Some(Wdl::Win) => -WIN,
         }
     }
 
@@ -68,7 +77,20 @@ impl Amaf {
     }
 }
 
+/// *Rollouts in flight*: a rollout whose result is not in the tree yet.
+#[derive(Clone, Debug)]
+struct Flight {
+    /// The index of the child at each node on the way down.
+    path: Vec<usize>,
+    /// The moves on the way down.
+    moves: Vec<usize>,
+    /// The position at its end.
+    end: Game,
+    winner: Option<Side>,
+}
+
 /// The winner of a playout, and the weight `g` of the result.
+#[derive(Clone, Copy, Debug)]
 struct PlayoutResult {
     winner: Option<Side>,
     weight: i64,
@@ -85,22 +107,61 @@ pub struct Search {
     pub root: Node,
     /// Playouts since the tree began.
     pub playouts: u64,
+    /// How many rollouts may be in flight.
+    max_in_flight: usize,
+    in_flight: VecDeque<Flight>,
     /// The plies of the win that was proven by playouts, and the portions of
     /// the search for a shorter one.
     shortest_win: Option<(u8, u64)>,
+    /// Where the nodes would lie.
+    memory: RefCell<Memory>,
 }
 
 impl Search {
-    /// A search that has not begun.
+    /// A search with this many nodes that has not begun.
     #[must_use]
-    pub fn new(config: Config, game: Game) -> Search {
+    pub fn new(config: Config, game: Game, nodes: usize) -> Search {
         Search {
             config,
             game,
             root: Node::default(),
             playouts: 0,
+            max_in_flight: 1,
+            in_flight: VecDeque::new(),
             shortest_win: None,
+            memory: Memory::new(nodes).into(),
         }
+    }
+
+    /// *Rollouts in flight*: how many there may be.
+    pub fn set_max_in_flight(&mut self, rollouts: usize) {
+        self.settle();
+        self.max_in_flight = rollouts;
+    }
+
+    /// *Rollouts in flight*: takes all their results into the tree.
+    pub fn settle(&mut self) {
+        while !self.in_flight.is_empty() {
+            self.land_oldest();
+        }
+    }
+
+    /// How many entries of the memory were evicted.
+    #[must_use]
+    pub fn evicted(&self) -> u32 {
+        self.memory.borrow().evicted()
+    }
+
+    /// The moves that lead to the node of this game.
+    fn moves_to<'g>(&self, game: &'g Game) -> &'g [usize] {
+        &game.moves()[self.game.moves().len()..]
+    }
+
+    /// *Pool and CLOCK eviction*: whether there is room for the children of
+    /// the node of this game.
+    fn has_room(&self, game: &Game, children: usize) -> bool {
+        let path = self.moves_to(game);
+        children > 0 && self.memory.borrow_mut().allocate(path, children)
     }
 
     /// Makes up to `playouts` playouts, fewer if the root is proven, and
@@ -113,10 +174,7 @@ impl Search {
             if self.root.proof.is_some() {
                 return done + self.search_shortest_win(playouts - done);
             }
-            let mut game = self.game.clone();
-            let mut root = std::mem::take(&mut self.root);
-            self.playout(&mut root, &mut game, rng);
-            self.root = root;
+            self.playout(rng);
             self.playouts += 1;
         }
         playouts
@@ -153,6 +211,7 @@ impl Search {
     /// *Tree reuse*: makes a position the root. The tree is kept if the
     /// position's known moves lead to it from the present one.
     pub fn set_game(&mut self, game: &Game) {
+        self.settle();
         let moves = moves_between(&self.game, game);
         if moves.as_ref().is_none_or(|moves| !moves.is_empty()) {
             self.shortest_win = None;
@@ -168,11 +227,15 @@ impl Search {
         }
         match moves {
             Some(moves) if moves.is_empty() => self.root = node,
-            Some(_) if !node.children.is_empty() => {
+            Some(moves) if !node.children.is_empty() => {
                 node.column = None;
                 self.root = node;
+                self.memory.get_mut().promote(&moves);
             }
-            _ => self.playouts = 0,
+            _ => {
+                self.playouts = 0;
+                self.memory.get_mut().clear();
+            }
         }
     }
 
@@ -186,7 +249,9 @@ impl Search {
         }
         let TacticalMoves { moves, proof } =
             self.expansion_moves(true, &self.game);
-        self.root.children = self.new_children(moves, &self.game, rng);
+        if self.has_room(&self.game, moves.len()) {
+            self.root.children = self.new_children(moves, &self.game, rng);
+        }
         if let Some(Proof { wdl, distance }) =
             proof.filter(|_| self.config.proofs)
         {
@@ -253,35 +318,119 @@ impl Search {
         children
     }
 
-    /// *One playout* from this node on, and the *Backup* of its result.
-    fn playout(
+    /// *One playout*, up to its *Backup* or to its place among the *Rollouts
+    /// in flight*.
+    fn playout(&mut self, rng: &mut impl Rng) {
+        let mut root = std::mem::take(&mut self.root);
+        let mut game = self.game.clone();
+        let mut path = Vec::new();
+        let leaves = self.in_flight.iter().map(|flight| flight.moves.clone());
+        self.memory.get_mut().begin(&root, leaves.collect());
+        let known = self.descend(&mut root, &mut game, &mut path, rng);
+        self.memory.get_mut().end(&mut root);
+        visit(&mut root, &path, known.is_none());
+        self.root = root;
+        match known {
+            Some(result) => self.back_up_from_root(&path, &game, result),
+            None => {
+                let moves = self.moves_to(&game).to_vec();
+                let winner = rollout(self.config.rollout, &mut game, rng);
+                let flight = Flight { path, moves, end: game, winner };
+                self.in_flight.push_back(flight);
+            }
+        }
+        while self.in_flight.len() >= self.max_in_flight {
+            self.land_oldest();
+        }
+    }
+
+    /// *Rollouts in flight*: the *Backup* of the oldest.
+    fn land_oldest(&mut self) {
+        let oldest = self.in_flight.pop_front();
+        let Flight { path, end, winner, .. } = oldest.expect("one in flight");
+        let mut node = &mut self.root;
+        node.in_flight -= 1;
+        for &index in &path {
+            node = &mut node.children[index];
+            node.in_flight -= 1;
+        }
+        let result = PlayoutResult { winner, weight: 1 };
+        self.back_up_from_root(&path, &end, result);
+    }
+
+    /// Goes down the tree. Gives the result if it is known there, and `None`
+    /// if there is to be a rollout.
+    fn descend(
+        &self,
+        mut node: &mut Node,
+        game: &mut Game,
+        path: &mut Vec<usize>,
+        rng: &mut impl Rng,
+    ) -> Option<PlayoutResult> {
+        loop {
+            if node.proof.is_none() && node.children.is_empty() {
+                self.visit_leaf(node, game, rng);
+            }
+            if let Some(proof) = node.proof {
+                let is_end = proof.distance == 0;
+                let weight = if is_end { self.grading() } else { 1 };
+                let winner = winner(proof, game.turn());
+                return Some(PlayoutResult { winner, weight });
+            }
+            if node.children.is_empty() {
+                return None;
+            }
+            let index = self.select(node);
+            path.push(index);
+            node = &mut node.children[index];
+            let column = node.column.expect("a child has a column");
+            game.play(column).expect("a child is a legal move");
+        }
+    }
+
+    fn back_up_from_root(
+        &mut self,
+        path: &[usize],
+        end: &Game,
+        result: PlayoutResult,
+    ) {
+        let mut root = std::mem::take(&mut self.root);
+        self.back_up(&mut root, &self.game, path, end, result);
+        self.root = root;
+    }
+
+    /// *Backup*, after the nodes below; the visit is counted already.
+    fn back_up(
         &self,
         node: &mut Node,
-        game: &mut Game,
-        rng: &mut impl Rng,
+        game: &Game,
+        path: &[usize],
+        end: &Game,
+        mut result: PlayoutResult,
     ) -> PlayoutResult {
         let mover = game.turn();
-        if node.proof.is_none() && node.children.is_empty() {
-            self.visit_leaf(node, game, rng);
+        if let Some((&index, path)) = path.split_first() {
+            let child = &mut node.children[index];
+            let mut game = game.clone();
+            let column = child.column.expect("a child has a column");
+            game.play(column).expect("a child is a legal move");
+            result = self.back_up(child, &game, path, end, result);
+            result.weight = (result.weight - 1).max(1);
+            if self.config.proofs && node.proof.is_none() {
+                node.proof = proof_from(&node.children, index);
+            }
         }
-        let mut result = if let Some(proof) = node.proof {
-            let is_end = proof.distance == 0;
-            let weight = if is_end { self.grading() } else { 1 };
-            PlayoutResult { winner: winner(proof, mover), weight }
-        } else if node.children.is_empty() {
-            let winner = rollout(self.config.rollout, game, rng);
-            PlayoutResult { winner, weight: 1 }
-        } else {
-            self.descend(node, game, rng)
-        };
-        node.visits = (node.visits + 1).min(i32::MAX as u32);
         if let Some(proof) = node.proof {
             result.winner = winner(proof, mover);
-        } else {
-            let reward = i64::from(ONE) / self.grading() * result.weight;
-            let value = worth(reward, result.winner, mover.other());
-            node.mean += (value - node.mean) / i64::from(node.visits);
+            return result;
         }
+        if self.config.rave != 0 {
+            update_amaf(node, game, end, result.winner);
+        }
+        let reward = WIN / self.grading() * result.weight;
+        let value = worth(reward, result.winner, mover.other());
+        let results = node.visits - node.in_flight;
+        node.mean += (value - node.mean) / i64::from(results);
         result
     }
 
@@ -298,48 +447,10 @@ impl Search {
                 self.expansion_moves(false, game);
             if proof.is_some() && self.config.proofs {
                 node.proof = proof;
-            } else {
+            } else if self.has_room(game, moves.len()) {
                 node.children = self.new_children(moves, game, rng);
             }
         }
-    }
-
-    /// At a node with children: the playout through the selected child,
-    /// then steps 1 and 3 of *Backup*.
-    fn descend(
-        &self,
-        node: &mut Node,
-        game: &mut Game,
-        rng: &mut impl Rng,
-    ) -> PlayoutResult {
-        let mover = game.turn();
-        let columns = node.children.iter().filter_map(|child| child.column);
-        let cells: Vec<Option<Spot>> =
-            columns.map(|column| game.resting_spot(column)).collect();
-        let index = self.select(node);
-        let child = &mut node.children[index];
-        let column = child.column.expect("a child has a column");
-        game.play(column).expect("a child is a legal move");
-        let mut result = self.playout(child, game, rng);
-        result.weight = (result.weight - 1).max(1);
-        if self.config.proofs {
-            node.proof = proof_from(&node.children, index);
-        }
-        if self.config.rave != 0 && node.proof.is_none() {
-            let expected = -(node.mean >> 15);
-            let surprise =
-                (worth(1 << 14, result.winner, mover) - expected) >> 1;
-            for (child, cell) in node.children.iter_mut().zip(cells) {
-                match cell.map(|cell| game.square(cell)) {
-                    Some(Square::Stone(side)) if side == mover => {
-                        child.amaf.add(surprise);
-                    }
-                    Some(Square::Stone(_)) => child.amaf.add(-surprise),
-                    _ => {}
-                }
-            }
-        }
-        result
     }
 
     /// *Selection*: the index of the child with the highest score.
@@ -393,6 +504,38 @@ impl Search {
         let weight = 4096 * rave / (rave + i64::from(child.visits));
         let expected = -(node.mean >> 13) + 8 * child.amaf.mean;
         value + (((expected - value) * weight) >> 12)
+    }
+}
+
+/// *Backup*, step 2: a visit at every node of a path; with it, the rollout is
+/// in flight, or there is none.
+fn visit(mut node: &mut Node, path: &[usize], is_in_flight: bool) {
+    let count = |node: &mut Node| {
+        node.visits = (node.visits + 1).min(i32::MAX as u32);
+        node.in_flight += u32::from(is_in_flight);
+    };
+    count(node);
+    for &index in path {
+        node = &mut node.children[index];
+        count(node);
+    }
+}
+
+/// *Backup*, step 3: the AMAF statistics of a node's children.
+fn update_amaf(node: &mut Node, game: &Game, end: &Game, winner: Option<Side>) {
+    let mover = game.turn();
+    let expected = -(node.mean >> 15);
+    let surprise = (worth(1 << 14, winner, mover) - expected) >> 1;
+    for child in &mut node.children {
+        let column = child.column.expect("a child has a column");
+        let cell = game.resting_spot(column);
+        match cell.map(|cell| end.square(cell)) {
+            Some(Square::Stone(side)) if side == mover => {
+                child.amaf.add(surprise);
+            }
+            Some(Square::Stone(_)) => child.amaf.add(-surprise),
+            _ => {}
+        }
     }
 }
 

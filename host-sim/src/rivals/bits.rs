@@ -1,182 +1,178 @@
-//! A board in 128 bits, and what it has in common with the board of arrays
-//! that steps in where it is too small.
+//! A board in 128 bits: what rival 003 plays on where the board fits.
 //!
-//! Bit `column * (rows + 1) + row` stands for a cell; the bit above each
-//! column is always empty, so that no line runs from column to column.
+//! Bit `column * HEIGHT + row` stands for a cell. `HEIGHT` is one more than
+//! the rows: the bit above each column is always empty, so that no line runs
+//! from column to column. It is part of the type, since shifts by a number
+//! that the compiler knows are what makes this board fast.
 
 use engine::{Player, Position};
 
-use super::grid::{Grid, Stone, other};
-
-/// What rival 003 needs to know about a board.
-pub(super) trait Ground: Clone {
-    /// Whose turn it is.
-    fn turn(&self) -> Stone;
-    /// The columns with room, from the left.
-    fn moves(&self) -> Vec<usize>;
-    /// Whether there is no room left.
-    fn is_full(&self) -> bool;
-    /// Whether a stone of this side would win in this column.
-    fn would_win(&self, column: usize, side: Stone) -> bool;
-    /// Drops a stone of the side to move; whether it wins.
-    fn drop(&mut self, column: usize) -> bool;
-
-    /// The columns where a stone of this side would win.
-    fn wins(&self, side: Stone) -> Vec<usize> {
-        let mut wins = self.moves();
-        wins.retain(|&column| self.would_win(column, side));
-        wins
-    }
-}
+use super::ground::{Ground, MOST, Stone, other};
 
 #[derive(Clone, Debug)]
-pub(super) struct Bits {
+pub(super) struct Bits<const HEIGHT: usize> {
     stones: [u128; 2],
     /// Stones and the forbidden cell.
     taken: u128,
     board: u128,
-    bottom: u128,
-    /// Bits of a column.
-    height: usize,
-    columns: usize,
+    columns: u8,
     turn: Stone,
 }
 
-impl Bits {
+impl<const HEIGHT: usize> Bits<HEIGHT> {
+    /// The lowest cell of each column.
+    const BOTTOMS: [u128; MOST] = {
+        let mut bottoms = [0; MOST];
+        let mut column = 0;
+        while column < MOST && column * HEIGHT < 128 {
+            bottoms[column] = 1 << (column * HEIGHT);
+            column += 1;
+        }
+        bottoms
+    };
+
     /// The position, if it fits.
-    pub(super) fn new(position: &Position) -> Option<Bits> {
+    pub(super) fn new(position: &Position) -> Option<Bits<HEIGHT>> {
         let board = position.board();
-        let height = usize::from(board.rows()) + 1;
-        let columns = usize::from(board.columns());
-        if height * columns > 128 {
+        let columns = board.columns();
+        let fits = usize::from(board.rows()) + 1 == HEIGHT
+            && usize::from(columns) * HEIGHT <= 128;
+        if !fits {
             return None;
         }
         let bit = |cell: engine::Cell| {
-            let column = usize::from(cell.column().index());
-            1_u128 << (column * height + usize::from(cell.row()))
+            Self::bottom(cell.column().index()) << cell.row()
         };
-        let bottom = (0..columns).fold(0, |all, c| all | 1 << (c * height));
-        let full = (1 << (height - 1)) - 1;
         let stones = Player::BOTH.map(|player| {
             position.stones(player).into_iter().fold(0, |all, c| all | bit(c))
         });
+        let column = (1 << board.rows()) - 1;
+        let all = (0..columns).map(|c| Self::bottom(c) * column);
         Some(Bits {
             stones,
             taken: stones[0] | stones[1] | board.forbidden().map_or(0, bit),
-            board: (0..columns).fold(0, |all, c| all | full << (c * height)),
-            bottom,
-            height,
+            board: all.sum(),
             columns,
             turn: if position.to_move() == Player::First { 1 } else { 2 },
         })
     }
 
-    /// The landing cells of all columns at once.
-    fn landing(&self) -> u128 {
-        self.taken.wrapping_add(self.bottom) & !self.taken & self.board
+    fn bottom(column: u8) -> u128 {
+        Self::BOTTOMS[usize::from(column)]
     }
 
-    fn column(&self, column: usize) -> u128 {
-        ((1 << self.height) - 1) << (column * self.height)
+    /// The cell where a stone in this column lands: adding the lowest cell
+    /// carries through all that are taken. It is above the board if there is
+    /// no room.
+    fn landing(&self, column: u8) -> u128 {
+        (self.taken + Self::bottom(column)) & !self.taken
     }
 
-    fn has_four(&self, stones: u128) -> bool {
-        [1, self.height - 1, self.height, self.height + 1].iter().any(|step| {
+    fn stones(&self, side: Stone) -> u128 {
+        self.stones[usize::from(side == 2)]
+    }
+
+    fn has_four(stones: u128) -> bool {
+        [1, HEIGHT - 1, HEIGHT, HEIGHT + 1].into_iter().any(|step| {
             let pairs = stones & stones >> step;
             pairs & pairs >> (2 * step) != 0
         })
     }
 }
 
-impl Ground for Bits {
+impl<const HEIGHT: usize> Ground for Bits<HEIGHT> {
+    fn columns(&self) -> u8 {
+        self.columns
+    }
+
     fn turn(&self) -> Stone {
         self.turn
     }
 
-    fn moves(&self) -> Vec<usize> {
-        let landing = self.landing();
-        let has_room = |&c: &usize| landing & self.column(c) != 0;
-        (0..self.columns).filter(has_room).collect()
+    fn has_room(&self, column: u8) -> bool {
+        self.landing(column) & self.board != 0
     }
 
     fn is_full(&self) -> bool {
-        self.landing() == 0
+        self.taken == self.board
     }
 
-    fn would_win(&self, column: usize, side: Stone) -> bool {
-        let stone = self.landing() & self.column(column);
-        let stones = self.stones[usize::from(side) - 1];
-        stone != 0 && self.has_four(stones | stone)
+    fn would_win(&self, column: u8, side: Stone) -> bool {
+        let stone = self.landing(column) & self.board;
+        stone != 0 && Self::has_four(self.stones(side) | stone)
     }
 
-    fn drop(&mut self, column: usize) -> bool {
-        let stone = self.landing() & self.column(column);
-        let stones = &mut self.stones[usize::from(self.turn) - 1];
-        *stones |= stone;
-        let stones = *stones;
+    /// All cells that make four with three stones, and all landing cells, at
+    /// once.
+    fn can_win(&self, side: Stone) -> bool {
+        let stones = self.stones(side);
+        let bottom = self.board & !(self.board << 1);
+        let landing = (self.taken + bottom) & !self.taken & self.board;
+        [1, HEIGHT - 1, HEIGHT, HEIGHT + 1].into_iter().any(|step| {
+            let (left, right) = (stones << step, stones >> step);
+            let two_left = left & left << step;
+            let two_right = right & right >> step;
+            let fours = two_left & (right | left << (2 * step))
+                | two_right & (left | right >> (2 * step));
+            fours & landing != 0
+        })
+    }
+
+    fn drop(&mut self, column: u8) {
+        let stone = self.landing(column);
+        self.stones[usize::from(self.turn == 2)] |= stone;
         self.taken |= stone;
         self.turn = other(self.turn);
-        self.has_four(stones)
-    }
-}
-
-impl Ground for Grid {
-    fn turn(&self) -> Stone {
-        Grid::turn(self)
-    }
-
-    fn moves(&self) -> Vec<usize> {
-        Grid::moves(self)
-    }
-
-    fn is_full(&self) -> bool {
-        Grid::is_full(self)
-    }
-
-    fn would_win(&self, column: usize, side: Stone) -> bool {
-        Grid::would_win(self, column, side)
-    }
-
-    fn drop(&mut self, column: usize) -> bool {
-        Grid::drop(self, column)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::grid::Grid;
     use super::*;
     use crate::Setup;
     use crate::dice::Dice;
 
-    #[test]
-    fn both_boards_agree() {
-        let boards = ["9x9#9,3", "9x12#1,1", "12x9#5,6", "6x7", "11x10#2,10"];
-        for (board, number) in boards.iter().zip(0..) {
-            let setup: Setup = board.parse().unwrap();
-            let mut dice = Dice::new(3, number);
-            for _ in 0..20 {
-                let mut bits = Bits::new(&setup.position()).unwrap();
-                let mut grid = Grid::new(&setup.position());
-                loop {
-                    assert_eq!(bits.moves(), grid.moves());
-                    for side in [1, 2] {
-                        assert_eq!(bits.wins(side), grid.wins(side));
-                    }
-                    assert_eq!(bits.is_full(), grid.is_full());
-                    if bits.is_full() {
-                        break;
-                    }
-                    let chosen = dice.pick(&bits.moves());
-                    let won = bits.drop(chosen);
-                    assert_eq!(won, grid.drop(chosen));
-                    assert_eq!(bits.turn(), grid.turn());
-                    if won {
-                        break;
-                    }
+    fn agrees_with_arrays<const HEIGHT: usize>(setup: &str) {
+        let setup: Setup = setup.parse().unwrap();
+        let mut dice = Dice::new(3, HEIGHT as u64);
+        for _ in 0..20 {
+            let mut bits = Bits::<HEIGHT>::new(&setup.position()).unwrap();
+            let mut grid = Grid::new(&setup.position());
+            loop {
+                assert_eq!(bits.moves(), grid.moves());
+                for side in [1, 2] {
+                    assert_eq!(bits.wins(side), grid.wins(side));
+                    assert_eq!(bits.can_win(side), grid.can_win(side));
+                }
+                let chosen = dice.pick(&bits.moves());
+                let end = bits.play(chosen);
+                assert_eq!(end, grid.play(chosen));
+                assert_eq!(bits.turn(), grid.turn());
+                assert_eq!(bits.is_full(), grid.is_full());
+                if end.is_some() {
+                    break;
                 }
             }
         }
-        let large: Setup = "12x12#5,6".parse().unwrap();
-        assert!(Bits::new(&large.position()).is_none());
+    }
+
+    #[test]
+    fn both_boards_agree() {
+        agrees_with_arrays::<10>("9x9#9,3");
+        agrees_with_arrays::<10>("9x12#1,1");
+        agrees_with_arrays::<13>("12x9#5,6");
+        agrees_with_arrays::<7>("6x7");
+        agrees_with_arrays::<12>("11x10#2,10");
+        // Few lines fit: many games end with a full board.
+        agrees_with_arrays::<5>("4x5#4,1");
+    }
+
+    #[test]
+    fn other_boards_are_refused() {
+        let setup: Setup = "12x12#5,6".parse().unwrap();
+        assert!(Bits::<13>::new(&setup.position()).is_none());
+        let setup: Setup = "9x9".parse().unwrap();
+        assert!(Bits::<13>::new(&setup.position()).is_none());
     }
 }

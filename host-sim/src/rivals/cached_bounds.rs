@@ -6,46 +6,57 @@
 //! out while there is another. Children are shuffled, so that left columns
 //! get no preference. The logarithm and the root in a bound are kept with
 //! the counts they belong to and renewed only when those change.
+//!
+//! The literal reading leaves no move out, and has the logarithm twice under
+//! the root.
 
-use engine::{Column, Position};
+use std::ops::Range;
 
-use super::grid::{Grid, NONE, Stone, column, other};
+use engine::Position;
+
+use super::grid::{Grid, column};
+use super::ground::{Ground, Moves, NONE, Stone, other};
 use crate::dice::Dice;
-use crate::players::{Budget, MatchPlayer, PlayerFailure};
+use crate::players::{Budget, Choice, GameClocks, MatchPlayer, PlayerFailure};
 
 const EXPLORATION: f64 = 0.8;
 const ROOT: usize = 0;
 
 #[derive(Clone, Debug)]
 struct Node {
-    column: usize,
+    column: u8,
+    /// How many children there are, side by side from the first.
+    children: u8,
+    first_child: u32,
+    parent: u32,
     visits: u32,
     /// Points of the player who moved here.
     points: f64,
-    children: Vec<usize>,
-    /// The winner, where that is known.
-    end: Option<Stone>,
+    /// Points a visit.
+    mean: f64,
     /// The root of the logarithm of the visits.
     root_of_log: f64,
     /// One over the root of the visits.
     inverse_root: f64,
+    /// The winner, where that is known.
+    end: Option<Stone>,
 }
 
 pub(super) struct CachedBounds {
     budget: Budget,
+    literal: bool,
     dice: Dice,
     grid: Grid,
     nodes: Vec<Node>,
 }
 
 impl CachedBounds {
-    pub(super) fn new(budget: Budget) -> CachedBounds {
-        let grid = Grid::default();
-        CachedBounds { budget, dice: Dice::new(0, 0), grid, nodes: Vec::new() }
+    pub(super) fn new(budget: Budget, literal: bool) -> CachedBounds {
+        let (dice, grid) = (Dice::new(0, 0), Grid::default());
+        CachedBounds { budget, literal, dice, grid, nodes: Vec::new() }
     }
 
     fn iterate(&mut self) {
-        let mut path = vec![ROOT];
         let mut at = ROOT;
         let winner = loop {
             if let Some(winner) = self.nodes[at].end {
@@ -54,75 +65,90 @@ impl CachedBounds {
             if self.nodes[at].visits == 0 && at != ROOT {
                 break self.grid.clone().play_out(&mut self.dice);
             }
-            if self.nodes[at].children.is_empty() {
+            if self.nodes[at].children == 0 {
                 self.expand(at);
                 continue;
             }
             at = self.select(at);
-            let wins = self.grid.drop(self.nodes[at].column);
-            path.push(at);
-            if wins {
-                self.nodes[at].end = Some(other(self.grid.turn()));
-            } else if self.grid.is_full() {
-                self.nodes[at].end = Some(NONE);
+            let Node { column, visits, .. } = self.nodes[at];
+            if visits == 0 {
+                self.nodes[at].end = self.grid.play(column);
+            } else {
+                self.grid.drop(column);
             }
         };
-        for at in path.into_iter().rev() {
+        let factor = if self.literal { 2.0 } else { 1.0 };
+        loop {
             let mover = other(self.grid.turn());
-            self.nodes[at].update(winner, mover);
-            if at != ROOT {
-                self.grid.undo(self.nodes[at].column);
+            let node = &mut self.nodes[at];
+            node.update(winner, mover, factor);
+            if at == ROOT {
+                return;
             }
+            self.grid.undo(node.column);
+            at = node.parent as usize;
         }
     }
 
     fn expand(&mut self, at: usize) {
         let mover = self.grid.turn();
-        let wins = self.grid.wins(mover);
         let threats = self.grid.wins(other(mover));
-        let mut moves = if let Some(&win) = wins.first() {
-            vec![win]
+        let mut moves = if let Some(win) = self.grid.first_win(mover) {
+            Moves::from([win])
         } else if let Some(&threat) = threats.first() {
             if threats.len() > 1 && at != ROOT {
                 self.nodes[at].end = Some(other(mover));
             }
-            vec![threat]
+            Moves::from([threat])
+        } else if self.literal {
+            self.grid.moves()
         } else {
-            let all = self.grid.moves();
-            let mut safe = all.clone();
-            safe.retain(|&column| !self.grid.is_under_a_win(column));
-            if safe.is_empty() { all } else { safe }
+            self.grid.safe_moves()
         };
         self.dice.shuffle(&mut moves);
-        for column in moves {
-            let child = self.nodes.len();
-            self.nodes.push(Node::new(column));
-            self.nodes[at].children.push(child);
-        }
+        self.nodes[at].first_child = self.nodes.len() as u32;
+        self.nodes[at].children = moves.len() as u8;
+        self.nodes.extend(moves.iter().map(|&column| Node::new(column, at)));
     }
 
+    /// The children of a node.
+    fn children(&self, at: usize) -> Range<usize> {
+        let first = self.nodes[at].first_child as usize;
+        first..first + usize::from(self.nodes[at].children)
+    }
+
+    /// The child with the highest bound; the first of several.
     fn select(&self, at: usize) -> usize {
-        let parent = &self.nodes[at];
-        let bound = |child: &usize| self.nodes[*child].bound(parent);
-        let best = |a: &&usize, b: &&usize| bound(a).total_cmp(&bound(b));
-        parent.children.iter().rev().max_by(best).copied().unwrap_or(at)
+        let mut highest = f64::NEG_INFINITY;
+        let mut best = at;
+        for child in self.children(at) {
+            let bound = self.nodes[child].bound(&self.nodes[at]);
+            if bound > highest {
+                (highest, best) = (bound, child);
+            }
+        }
+        best
     }
 }
 
 impl Node {
-    fn new(column: usize) -> Node {
+    fn new(column: u8, parent: usize) -> Node {
         Node {
             column,
+            children: 0,
+            first_child: 0,
+            parent: parent as u32,
             visits: 0,
             points: 0.0,
-            children: Vec::new(),
-            end: None,
+            mean: 0.0,
             root_of_log: 0.0,
             inverse_root: f64::INFINITY,
+            end: None,
         }
     }
 
-    fn update(&mut self, winner: Stone, mover: Stone) {
+    /// The factor stands before the logarithm.
+    fn update(&mut self, winner: Stone, mover: Stone, factor: f64) {
         self.visits += 1;
         self.points += match winner {
             NONE => 0.5,
@@ -130,7 +156,8 @@ impl Node {
             _ => 0.0,
         };
         let visits = f64::from(self.visits);
-        self.root_of_log = visits.ln().sqrt();
+        self.mean = self.points / visits;
+        self.root_of_log = (factor * visits.ln()).sqrt();
         self.inverse_root = visits.sqrt().recip();
     }
 
@@ -138,8 +165,7 @@ impl Node {
         if self.visits == 0 {
             return f64::INFINITY;
         }
-        let mean = self.points / f64::from(self.visits);
-        mean + EXPLORATION * parent.root_of_log * self.inverse_root
+        self.mean + EXPLORATION * parent.root_of_log * self.inverse_root
     }
 }
 
@@ -149,55 +175,84 @@ impl MatchPlayer for CachedBounds {
         Ok(())
     }
 
-    fn choose(&mut self, position: &Position) -> Result<Column, PlayerFailure> {
+    fn set_clocks(&mut self, clocks: &GameClocks) -> bool {
+        self.budget.take_from(clocks)
+    }
+
+    fn choose(&mut self, position: &Position) -> Result<Choice, PlayerFailure> {
         let budget = self.budget;
-        let mut rest = std::mem::take(&mut self.nodes);
         self.grid = Grid::new(position);
-        budget.repeat(|| {
-            // The clock runs while the last tree is thrown away.
-            if self.nodes.is_empty() {
-                rest.clear();
-                self.nodes.push(Node::new(0));
-            }
-            self.iterate();
-        });
-        let Some(root) = self.nodes.first() else { return column(None) };
-        let most = root.children.iter().max_by_key(|&&i| self.nodes[i].visits);
-        column(most.map(|&child| self.nodes[child].column))
+        self.nodes.clear();
+        self.nodes.push(Node::new(0, ROOT));
+        let playouts = budget.repeat(|| self.iterate());
+        let most = self.children(ROOT).max_by_key(|&i| self.nodes[i].visits);
+        let most = column(most.map(|child| self.nodes[child].column));
+        most.map(|choice| choice.after(playouts))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{choice, iterations};
+    use super::super::testing::{PlainUct, choice, iterations, solved};
     use super::*;
+    use crate::suite::Category;
 
     #[test]
     fn bounds_are_those_of_the_formula() {
-        let mut rival = CachedBounds::new(iterations(500));
-        choice(&mut rival, "9/9/9/4#4/9/9/9/9/4x4 o");
-        let root = &rival.nodes[ROOT];
-        assert_eq!(root.visits, 500);
-        for &child in &root.children {
-            let child = &rival.nodes[child];
-            let visits = f64::from(child.visits);
-            let bonus = (f64::from(root.visits).ln() / visits).sqrt();
-            let bound = child.points / visits + 0.8 * bonus;
-            assert!((child.bound(root) - bound).abs() < 1e-12);
+        for (literal, factor) in [(false, 1.0), (true, 2.0)] {
+            let mut rival = CachedBounds::new(iterations(500), literal);
+            choice(&mut rival, "9/9/9/4#4/9/9/9/9/4x4 o");
+            let root = &rival.nodes[ROOT];
+            assert_eq!(root.visits, 500);
+            let log = factor * f64::from(root.visits).ln();
+            for child in rival.children(ROOT) {
+                let child = &rival.nodes[child];
+                let visits = f64::from(child.visits);
+                let bonus = (log / visits).sqrt();
+                let bound = child.points / visits + 0.8 * bonus;
+                assert!((child.bound(root) - bound).abs() < 1e-12);
+            }
         }
     }
 
     #[test]
     fn threats_leave_one_child() {
-        let mut rival = CachedBounds::new(iterations(10));
-        let threat = "9/9/9/4#4/9/9/9/2o6/xxx1o4 o";
-        assert_eq!(choice(&mut rival, threat), 4);
-        assert_eq!(rival.nodes[ROOT].children.len(), 1);
-        // Column 1 would lift the opponent to the end of his line.
+        let mut rival = CachedBounds::new(iterations(1), false);
+        assert_eq!(solved(&mut rival, Category::Win(1)), (80, 80));
+        assert_eq!(solved(&mut rival, Category::Block), (80, 80));
+        assert_eq!(rival.nodes[ROOT].children, 1);
+        let mut plain = PlainUct::new(iterations(1));
+        assert!(solved(&mut plain, Category::Win(1)).0 < 10);
+        assert!(solved(&mut plain, Category::Block).0 < 10);
+    }
+
+    #[test]
+    fn two_threats_are_lost() {
+        let mut rival = CachedBounds::new(iterations(100), false);
+        choice(&mut rival, "7/7/7/7/2oo3/2xx3 x");
+        for child in rival.children(ROOT) {
+            let Node { column, end, .. } = rival.nodes[child];
+            let makes_two = [1, 4].contains(&column);
+            assert_eq!(end, makes_two.then_some(1), "column {column}");
+        }
+        let mut rival = CachedBounds::new(iterations(300), false);
+        assert_eq!(solved(&mut rival, Category::Double), (80, 80));
+        let mut plain = PlainUct::new(iterations(300));
+        assert!(solved(&mut plain, Category::Double).0 < 65);
+    }
+
+    #[test]
+    fn only_the_literal_reading_moves_under_a_win() {
+        // Columns 0 and 4 would lift the opponent to the ends of his line.
         let under = "9/9/9/9/9/9/9/1ooo1x3/1xxo1xox1 x";
-        choice(&mut rival, under);
-        let root = &rival.nodes[ROOT];
-        let columns = root.children.iter().map(|&i| rival.nodes[i].column);
-        assert!(columns.into_iter().all(|column| column != 0));
+        for (literal, expected) in [(false, 7), (true, 9)] {
+            let mut rival = CachedBounds::new(iterations(10), literal);
+            choice(&mut rival, under);
+            let columns = rival.children(ROOT).map(|i| rival.nodes[i].column);
+            let columns: Vec<u8> = columns.collect();
+            assert_eq!(columns.len(), expected);
+            assert_eq!(columns.contains(&0), literal);
+            assert_eq!(columns.contains(&4), literal);
+        }
     }
 }

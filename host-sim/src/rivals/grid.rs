@@ -1,34 +1,29 @@
 //! A board of arrays: what most of the rivals play on.
+//!
+//! Cell `16 * column + row` is a byte that wraps around. A board has at most
+//! 12 of the 16 rows and columns, so a line that leaves it on any side comes
+//! to an empty cell before it comes to another stone.
 
 use engine::{Board, Column, Player, Position};
 
-use crate::dice::Dice;
-use crate::players::PlayerFailure;
+use super::ground::{Ground, MOST, Moves, NONE, Stone, other};
+use crate::players::{Choice, PlayerFailure};
 
-/// A player's stone: 1 of the player who moves first, 2 of the other.
-pub(super) type Stone = u8;
+const FORBIDDEN: Stone = 3;
 
-/// No stone: an empty cell, or the winner of a draw.
-pub(super) const NONE: Stone = 0;
-const FORBIDDEN: u8 = 3;
-const MOST: usize = 12;
-
-/// The other side.
-pub(super) fn other(side: Stone) -> Stone {
-    3 - side
-}
+/// From a cell to its neighbours above, right below, right and right above.
+const DIRECTIONS: [u8; 4] = [1, 15, 16, 17];
 
 /// A board, its stones and whose turn it is.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Grid {
-    rows: usize,
-    columns: usize,
-    /// `cells[column][row]`, the bottom row first.
-    cells: [[u8; MOST]; MOST],
+    rows: u8,
+    columns: u8,
+    cells: [Stone; 256],
     /// The row where the next stone of a column lands.
-    tops: [usize; MOST],
+    tops: [u8; MOST],
     turn: Stone,
-    free: usize,
+    free: u8,
 }
 
 impl Default for Grid {
@@ -40,158 +35,164 @@ impl Default for Grid {
 impl Grid {
     pub(super) fn new(position: &Position) -> Grid {
         let board = position.board();
-        let rows = usize::from(board.rows());
-        let columns = usize::from(board.columns());
-        let mut cells = [[NONE; MOST]; MOST];
-        if let Some(cell) = board.forbidden() {
-            let column = usize::from(cell.column().index());
-            cells[column][usize::from(cell.row())] = FORBIDDEN;
-        }
-        for (player, side) in [(Player::First, 1), (Player::Second, 2)] {
-            for cell in position.stones(player) {
-                let column = usize::from(cell.column().index());
-                cells[column][usize::from(cell.row())] = side;
-            }
-        }
-        let top = |column: [u8; MOST]| {
-            let empty = column[..rows].iter().position(|&it| it == NONE);
-            empty.unwrap_or(rows)
-        };
         let turn = match position.to_move() {
             Player::First => 1,
             Player::Second => 2,
         };
-        let free = board.cells().len() - position.occupied().len();
-        let free = free as usize;
-        Grid { rows, columns, cells, tops: cells.map(top), turn, free }
+        let mut grid = Grid {
+            rows: board.rows(),
+            columns: board.columns(),
+            cells: [NONE; 256],
+            tops: [0; MOST],
+            turn,
+            free: (board.cells().len() - position.occupied().len()) as u8,
+        };
+        let forbidden = board.forbidden().into_iter();
+        let stones = [(Player::First, 1), (Player::Second, 2)];
+        let stones = stones.into_iter().flat_map(|(player, side)| {
+            position.stones(player).into_iter().map(move |cell| (cell, side))
+        });
+        for (cell, stone) in forbidden.map(|it| (it, FORBIDDEN)).chain(stones) {
+            let place = at(cell.column().index(), cell.row());
+            grid.cells[usize::from(place)] = stone;
+        }
+        for column in 0..grid.columns {
+            let is_free = |&row: &u8| grid.stone(at(column, row)) == NONE;
+            let top = (0..grid.rows).find(is_free).unwrap_or(grid.rows);
+            grid.tops[usize::from(column)] = top;
+        }
+        grid
     }
 
-    pub(super) fn turn(&self) -> Stone {
-        self.turn
+    pub(super) fn rows(&self) -> u8 {
+        self.rows
     }
 
-    pub(super) fn tops(&self) -> [usize; MOST] {
+    pub(super) fn tops(&self) -> [u8; MOST] {
         self.tops
     }
 
-    /// The columns with room, from the left.
-    pub(super) fn moves(&self) -> Vec<usize> {
-        (0..self.columns).filter(|&c| self.tops[c] < self.rows).collect()
+    /// The row where a stone in this column lands.
+    pub(super) fn top(&self, column: u8) -> u8 {
+        self.tops[usize::from(column)]
     }
 
-    pub(super) fn is_full(&self) -> bool {
-        self.free == 0
-    }
-
-    /// Drops a stone of the side to move; whether it wins.
-    pub(super) fn drop(&mut self, column: usize) -> bool {
-        let row = self.tops[column];
-        self.cells[column][row] = self.turn;
-        let wins = self.makes_four(column, row, self.turn);
-        self.tops[column] = self.above(column, row);
-        self.turn = other(self.turn);
-        self.free -= 1;
-        wins
+    fn stone(&self, place: u8) -> Stone {
+        self.cells[usize::from(place)]
     }
 
     /// Puts a stone where it once landed.
-    pub(super) fn put(&mut self, column: usize, row: usize, side: Stone) {
-        self.cells[column][row] = side;
+    pub(super) fn put(&mut self, column: u8, row: u8, side: Stone) {
+        self.cells[usize::from(at(column, row))] = side;
         self.free -= 1;
     }
 
     /// Sets what [`Grid::put`] leaves out.
-    pub(super) fn settle(&mut self, tops: [usize; MOST], turn: Stone) {
+    pub(super) fn settle(&mut self, tops: [u8; MOST], turn: Stone) {
         self.tops = tops;
         self.turn = turn;
     }
 
     /// Takes the last stone of a column away.
-    pub(super) fn undo(&mut self, column: usize) {
-        let mut row = self.tops[column] - 1;
-        if self.cells[column][row] == FORBIDDEN {
+    pub(super) fn undo(&mut self, column: u8) {
+        let mut row = self.top(column) - 1;
+        if self.stone(at(column, row)) == FORBIDDEN {
             row -= 1;
         }
-        self.cells[column][row] = NONE;
-        self.tops[column] = row;
+        self.cells[usize::from(at(column, row))] = NONE;
+        self.tops[usize::from(column)] = row;
         self.turn = other(self.turn);
         self.free += 1;
     }
 
-    fn above(&self, column: usize, row: usize) -> usize {
-        let next = row + 1;
-        let skip = next < self.rows && self.cells[column][next] == FORBIDDEN;
+    /// Where the stone after the next lands.
+    fn second_top(&self, column: u8) -> u8 {
+        let next = self.top(column) + 1;
+        let skip = self.stone(at(column, next)) == FORBIDDEN;
         if skip { next + 1 } else { next }
     }
 
-    /// Whether a stone of this side would win in this column.
-    pub(super) fn would_win(&self, column: usize, side: Stone) -> bool {
-        let row = self.tops[column];
-        row < self.rows && self.makes_four(column, row, side)
-    }
-
-    /// The columns where a stone of this side would win.
-    pub(super) fn wins(&self, side: Stone) -> Vec<usize> {
-        let mut wins = self.moves();
-        wins.retain(|&column| self.would_win(column, side));
-        wins
-    }
-
     /// Whether a stone in this column lets the opponent win on top of it.
-    pub(super) fn is_under_a_win(&mut self, column: usize) -> bool {
-        self.drop(column);
-        let handed_over = self.would_win(column, self.turn);
-        self.undo(column);
-        handed_over
+    pub(super) fn is_under_a_win(&self, column: u8) -> bool {
+        let row = self.second_top(column);
+        row < self.rows && self.makes_four(at(column, row), other(self.turn))
     }
 
-    fn makes_four(&self, column: usize, row: usize, side: Stone) -> bool {
-        [(1, 0), (0, 1), (1, 1), (1, -1)].into_iter().any(|(dx, dy)| {
-            let there = self.run(column, row, (dx, dy), side);
-            there + self.run(column, row, (-dx, -dy), side) >= 3
+    /// The moves that do not lie under a win of the opponent, or all if all
+    /// do.
+    pub(super) fn safe_moves(&self) -> Moves {
+        let all = self.moves();
+        let mut safe = all.clone();
+        safe.retain(|&column| !self.is_under_a_win(column));
+        if safe.is_empty() { all } else { safe }
+    }
+
+    fn makes_four(&self, place: u8, side: Stone) -> bool {
+        DIRECTIONS.into_iter().any(|step| {
+            let there = self.run(place, step, side);
+            there + self.run(place, step.wrapping_neg(), side) >= 3
         })
     }
 
     /// How many stones of a side lie in this direction, one after the other.
-    fn run(
-        &self,
-        column: usize,
-        row: usize,
-        (dx, dy): (isize, isize),
-        side: Stone,
-    ) -> usize {
-        let mut cells = (1..=3).map(|step| {
-            let column = column.checked_add_signed(dx * step)?;
-            let row = row.checked_add_signed(dy * step)?;
-            self.cells.get(column)?.get(row).copied()
-        });
-        let end = cells.position(|cell| cell != Some(side));
-        end.unwrap_or(3)
-    }
-
-    /// Plays any moves to the end of the game; the winner.
-    pub(super) fn play_out(&mut self, dice: &mut Dice) -> Stone {
-        while !self.is_full() {
-            let column = dice.below(self.columns);
-            if self.tops[column] < self.rows && self.drop(column) {
-                return other(self.turn);
-            }
+    fn run(&self, place: u8, step: u8, side: Stone) -> u8 {
+        let mut length = 0;
+        let mut place = place.wrapping_add(step);
+        while length < 3 && self.stone(place) == side {
+            place = place.wrapping_add(step);
+            length += 1;
         }
-        NONE
+        length
     }
 }
 
+impl Ground for Grid {
+    fn columns(&self) -> u8 {
+        self.columns
+    }
+
+    fn turn(&self) -> Stone {
+        self.turn
+    }
+
+    fn has_room(&self, column: u8) -> bool {
+        self.top(column) < self.rows
+    }
+
+    fn is_full(&self) -> bool {
+        self.free == 0
+    }
+
+    fn would_win(&self, column: u8, side: Stone) -> bool {
+        let row = self.top(column);
+        row < self.rows && self.makes_four(at(column, row), side)
+    }
+
+    fn drop(&mut self, column: u8) {
+        let place = at(column, self.top(column));
+        self.tops[usize::from(column)] = self.second_top(column);
+        self.cells[usize::from(place)] = self.turn;
+        self.turn = other(self.turn);
+        self.free -= 1;
+    }
+}
+
+/// The place of a cell.
+fn at(column: u8, row: u8) -> u8 {
+    16 * column + row
+}
+
 /// The column as the rest of the project names it.
-pub(super) fn column(index: Option<usize>) -> Result<Column, PlayerFailure> {
-    index
-        .and_then(|index| Column::new(index as u8))
-        .ok_or_else(|| PlayerFailure::new("found no move"))
+pub(super) fn column(index: Option<u8>) -> Result<Choice, PlayerFailure> {
+    let column = index.and_then(Column::new);
+    column.map(Choice::from).ok_or_else(PlayerFailure::no_move)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Setup;
+    use crate::dice::Dice;
 
     #[test]
     fn the_grid_knows_the_rules() {
@@ -204,24 +205,18 @@ mod tests {
                 let mut position = setup.position();
                 let mut grid = Grid::new(&position);
                 while position.outcome().is_none() {
-                    let columns: Vec<usize> = position
+                    let columns: Moves = position
                         .legal_columns()
-                        .map(|column| usize::from(column.index()))
+                        .map(|column| column.index())
                         .collect();
                     assert_eq!(grid.moves(), columns);
                     let chosen = dice.pick(&columns);
                     grid.drop(chosen);
                     grid.undo(chosen);
-                    let won = grid.drop(chosen);
-                    position.play(Column::new(chosen as u8).unwrap()).unwrap();
+                    let won = grid.play(chosen).is_some_and(|s| s != NONE);
+                    position.play(Column::new(chosen).unwrap()).unwrap();
                     assert_eq!(won, position.winner().is_some());
-                    let fresh = Grid::new(&position);
-                    assert_eq!(fresh.cells, grid.cells);
-                    assert_eq!(fresh.tops, grid.tops);
-                    assert_eq!(
-                        (fresh.turn, fresh.free),
-                        (grid.turn, grid.free)
-                    );
+                    assert_eq!(grid, Grid::new(&position));
                 }
             }
         }

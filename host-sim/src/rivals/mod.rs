@@ -1,18 +1,25 @@
 //! The five published programs for this game, each written again in the
 //! plainest way from what its report says.
 //!
-//! They share a board of arrays and nothing else: trees, selection, tactics
-//! and final choice are each program's own.
+//! They share the board, and three of them the tree; tactics, rewards and
+//! final choice are each program's own.
 
 mod bits;
 mod cached_bounds;
 mod graded_rewards;
 mod grid;
+mod ground;
 mod must_moves;
 mod root_filters;
+mod speed;
+#[cfg(test)]
+mod testing;
 mod textbook;
+mod tree;
 
 use crate::players::{Budget, MatchPlayer};
+
+pub use speed::{RivalSpeed, measure};
 
 /// One of the five, by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,40 +46,28 @@ pub const RIVALS: [(&str, Rival); 5] = [
 ];
 
 impl Rival {
-    /// The rival as a player.
+    /// Whether its report can be read more literally than the rival does by
+    /// itself.
     #[must_use]
-    pub fn player(self, budget: Budget) -> Box<dyn MatchPlayer> {
+    pub fn has_literal_reading(self) -> bool {
+        matches!(self, Rival::CachedBounds | Rival::RootFilters)
+    }
+
+    /// The rival as a player, with its report read literally or not.
+    #[must_use]
+    pub fn player(self, budget: Budget, literal: bool) -> Box<dyn MatchPlayer> {
         match self {
             Rival::CachedBounds => {
-                Box::new(cached_bounds::CachedBounds::new(budget))
+                Box::new(cached_bounds::CachedBounds::new(budget, literal))
             }
             Rival::Textbook => Box::new(textbook::Textbook::new(budget)),
             Rival::MustMoves => Box::new(must_moves::MustMoves::new(budget)),
             Rival::RootFilters => {
-                Box::new(root_filters::RootFilters::new(budget))
+                Box::new(root_filters::RootFilters::new(budget, literal))
             }
             Rival::GradedRewards => {
                 Box::new(graded_rewards::GradedRewards::new(budget))
             }
         }
-    }
-}
-
-#[cfg(test)]
-pub(crate) mod testing {
-    use engine::{Column, Position};
-
-    use crate::players::{Budget, MatchPlayer};
-
-    /// A budget of this many iterations.
-    pub(crate) fn iterations(nodes: u32) -> Budget {
-        Budget { nodes: Some(nodes), time: None }
-    }
-
-    /// The column number that a player chooses.
-    pub(crate) fn choice(player: &mut dyn MatchPlayer, text: &str) -> u8 {
-        let position: Position = text.parse().unwrap();
-        player.begin(&position, 1).unwrap();
-        player.choose(&position).map(Column::number).unwrap()
     }
 }

@@ -6,165 +6,101 @@
 //! once are dropped whatever their score, and moves that let him make two
 //! winning cells are avoided. What is played is the best that is left; else
 //! the best that does not lose at once; else the first.
+//!
+//! The literal reading ends a game that is played out as soon as a move can
+//! end it, whether that move is drawn or not.
 
-use engine::{Column, Position};
+use engine::Position;
 
-use super::bits::{Bits, Ground};
-use super::grid::{Grid, NONE, Stone, column, other};
+use super::bits::Bits;
+use super::grid::{Grid, column};
+use super::ground::{Ground, NONE, Stone, other, worth};
+use super::tree::{ROOT, Tree};
 use crate::dice::Dice;
-use crate::players::{Budget, MatchPlayer, PlayerFailure};
+use crate::players::{Budget, Choice, GameClocks, MatchPlayer, PlayerFailure};
 
 const EXPLORATION: f64 = 0.55;
-const ROOT: usize = 0;
-
-#[derive(Clone, Debug)]
-struct Node {
-    column: usize,
-    visits: u32,
-    points: i64,
-    children: Vec<usize>,
-    untried: Vec<usize>,
-    /// The winner, where the game is over.
-    end: Option<Stone>,
-}
 
 pub(super) struct RootFilters {
     budget: Budget,
+    literal: bool,
     dice: Dice,
-    /// Nodes are made once and used again in every search.
-    pool: Vec<Node>,
-    used: usize,
+    tree: Tree,
 }
 
 impl RootFilters {
-    pub(super) fn new(budget: Budget) -> RootFilters {
-        let pool = Vec::with_capacity(1 << 16);
-        RootFilters { budget, dice: Dice::new(0, 0), pool, used: 0 }
+    pub(super) fn new(budget: Budget, literal: bool) -> RootFilters {
+        let (dice, tree) = (Dice::new(0, 0), Tree::new());
+        RootFilters { budget, literal, dice, tree }
     }
 
-    fn decide(&mut self, start: &impl Ground) -> Option<usize> {
-        if let Some(column) = before(start) {
-            return Some(column);
+    /// Decides on bitboards if the position fits.
+    fn decide_on<const HEIGHT: usize>(
+        &mut self,
+        position: &Position,
+    ) -> Result<Choice, PlayerFailure> {
+        match Bits::<HEIGHT>::new(position) {
+            Some(bits) => self.decide(&bits),
+            None => self.decide(&Grid::new(position)),
         }
-        self.search(start);
-        self.after(start)
+    }
+
+    fn decide(&mut self, start: &impl Ground) -> Result<Choice, PlayerFailure> {
+        if let Some(at_once) = before(start) {
+            return column(Some(at_once));
+        }
+        let playouts = self.search(start);
+        column(self.after(start)).map(|choice| choice.after(playouts))
     }
 
     /// What is played after a search.
-    fn after(&self, start: &impl Ground) -> Option<usize> {
-        let candidates = &self.pool[ROOT].children;
-        let best = |keep: &dyn Fn(usize) -> bool| {
-            let kept =
-                candidates.iter().filter(|&&i| keep(self.pool[i].column));
-            kept.max_by(|&&a, &&b| {
-                self.pool[a].mean().total_cmp(&self.pool[b].mean())
+    fn after(&self, start: &impl Ground) -> Option<u8> {
+        let tried = |&child: &usize| self.tree[child].visits > 0;
+        let best = |keep: &dyn Fn(u8) -> bool| {
+            let kept = self
+                .tree
+                .children(ROOT)
+                .filter(tried)
+                .filter(|&child| keep(self.tree[child].column));
+            kept.max_by(|&a, &b| {
+                self.tree[a].mean().total_cmp(&self.tree[b].mean())
             })
         };
         let alive = |column| !hands_over_a_win(start, column);
         let quiet = |column| alive(column) && !allows_two(start, column);
         best(&quiet)
             .or_else(|| best(&alive))
-            .map(|&child| self.pool[child].column)
+            .map(|child| self.tree[child].column)
             .or_else(|| start.moves().first().copied())
     }
 
-    fn search(&mut self, start: &impl Ground) {
-        self.used = 0;
-        self.take_node(0, start.moves(), None);
+    fn search(&mut self, start: &impl Ground) -> u64 {
         let budget = self.budget;
-        budget.repeat(|| self.iterate(start));
+        self.tree.clear();
+        budget.repeat(|| self.iterate(start))
     }
 
-    fn iterate(&mut self, start: &impl Ground) {
+    fn iterate<G: Ground>(&mut self, start: &G) {
         let mut ground = start.clone();
-        let mut path = vec![ROOT];
-        let mut at = ROOT;
-        while self.pool[at].end.is_none() {
-            if let Some(column) = self.pool[at].untried.pop() {
-                at = self.expand(at, column, &mut ground);
-                path.push(at);
-                break;
-            }
-            let Some(child) = self.select(at) else { break };
-            ground.drop(self.pool[child].column);
-            path.push(child);
-            at = child;
-        }
+        let leaf = self.tree.descend(&mut ground, EXPLORATION, G::moves);
         let mut mover = other(ground.turn());
-        let winner = match self.pool[at].end {
+        let winner = match self.tree[leaf].end {
             Some(winner) => winner,
-            None => play_out(&mut ground, &mut self.dice),
+            None => play_out(&mut ground, &mut self.dice, self.literal),
         };
-        for at in path.into_iter().rev() {
-            let node = &mut self.pool[at];
-            node.visits += 1;
-            node.points += match winner {
-                NONE => 0,
-                side if side == mover => 1,
-                _ => -1,
-            };
+        self.tree.back_up(leaf, |node| {
+            node.points += worth(winner, mover);
             mover = other(mover);
-        }
-    }
-
-    fn expand(
-        &mut self,
-        at: usize,
-        column: usize,
-        ground: &mut impl Ground,
-    ) -> usize {
-        let mover = ground.turn();
-        let end = if ground.drop(column) {
-            Some(mover)
-        } else {
-            ground.is_full().then_some(NONE)
-        };
-        let child = self.take_node(column, ground.moves(), end);
-        self.pool[at].children.push(child);
-        child
-    }
-
-    fn take_node(
-        &mut self,
-        column: usize,
-        untried: Vec<usize>,
-        end: Option<Stone>,
-    ) -> usize {
-        let children = Vec::new();
-        let (visits, points) = (0, 0);
-        let node = Node { column, visits, points, children, untried, end };
-        match self.pool.get_mut(self.used) {
-            Some(place) => *place = node,
-            None => self.pool.push(node),
-        }
-        self.used += 1;
-        self.used - 1
-    }
-
-    fn select(&self, at: usize) -> Option<usize> {
-        let parent = 2.0 * f64::from(self.pool[at].visits).ln();
-        let bound = |&child: &usize| {
-            let node = &self.pool[child];
-            let bonus = (parent / f64::from(node.visits)).sqrt();
-            node.mean() + EXPLORATION * bonus
-        };
-        let children = self.pool[at].children.iter().copied();
-        children.max_by(|a, b| bound(a).total_cmp(&bound(b)))
-    }
-}
-
-impl Node {
-    fn mean(&self) -> f64 {
-        self.points as f64 / f64::from(self.visits)
+        });
     }
 }
 
 /// What is played without a search.
-fn before(start: &impl Ground) -> Option<usize> {
+pub(super) fn before(start: &impl Ground) -> Option<u8> {
     let mover = start.turn();
     let at_once = [mover, other(mover)]
         .into_iter()
-        .find_map(|side| start.wins(side).first().copied());
+        .find_map(|side| start.first_win(side));
     at_once.or_else(|| {
         start.moves().into_iter().find(|&column| {
             makes_two(start, column) && !hands_over_a_win(start, column)
@@ -173,43 +109,50 @@ fn before(start: &impl Ground) -> Option<usize> {
 }
 
 /// Whether a move makes two winning cells at once.
-fn makes_two(start: &impl Ground, column: usize) -> bool {
+fn makes_two(start: &impl Ground, column: u8) -> bool {
     let mover = start.turn();
     let mut after = start.clone();
-    after.drop(column) || after.wins(mover).len() > 1
+    after.play(column) == Some(mover) || after.wins(mover).len() > 1
 }
 
-fn hands_over_a_win(start: &impl Ground, column: usize) -> bool {
+fn hands_over_a_win(start: &impl Ground, column: u8) -> bool {
     let mut after = start.clone();
-    !after.drop(column) && !after.wins(after.turn()).is_empty()
+    after.play(column).is_none() && after.first_win(after.turn()).is_some()
 }
 
 /// Whether the opponent can then make two winning cells at once.
-fn allows_two(start: &impl Ground, column: usize) -> bool {
+fn allows_two(start: &impl Ground, column: u8) -> bool {
     let mut after = start.clone();
-    if after.drop(column) {
+    if after.play(column).is_some() {
         return false;
     }
-    let moves = after.moves();
     let own_threats = after.wins(start.turn());
-    moves.into_iter().any(|reply| {
+    after.moves().into_iter().any(|reply| {
         let forced = own_threats.iter().all(|&threat| threat == reply);
         forced && makes_two(&after, reply) && !hands_over_a_win(&after, reply)
     })
 }
 
-/// Plays any moves until one ends the game; the winner.
-fn play_out(ground: &mut impl Ground, dice: &mut Dice) -> Stone {
-    loop {
-        let moves = ground.moves();
-        if moves.is_empty() {
-            return NONE;
-        }
+/// Plays any moves until one ends the game; the winner. The literal reading
+/// looks for a move that wins before it draws one.
+fn play_out(ground: &mut impl Ground, dice: &mut Dice, literal: bool) -> Stone {
+    let mut moves = ground.moves();
+    while !moves.is_empty() {
         let mover = ground.turn();
-        if ground.drop(dice.pick(&moves)) {
+        if literal && ground.can_win(mover) {
             return mover;
         }
+        let index = dice.below(moves.len());
+        let column = moves[index];
+        if ground.would_win(column, mover) {
+            return mover;
+        }
+        ground.drop(column);
+        if !ground.has_room(column) {
+            moves.remove(index);
+        }
     }
+    NONE
 }
 
 impl MatchPlayer for RootFilters {
@@ -218,61 +161,128 @@ impl MatchPlayer for RootFilters {
         Ok(())
     }
 
-    fn choose(&mut self, position: &Position) -> Result<Column, PlayerFailure> {
-        column(match Bits::new(position) {
-            Some(bits) => self.decide(&bits),
-            None => self.decide(&Grid::new(position)),
-        })
+    fn set_clocks(&mut self, clocks: &GameClocks) -> bool {
+        self.budget.take_from(clocks)
+    }
+
+    fn choose(&mut self, position: &Position) -> Result<Choice, PlayerFailure> {
+        // The heights of the published program's boards.
+        match position.board().rows() {
+            9 => self.decide_on::<10>(position),
+            10 => self.decide_on::<11>(position),
+            11 => self.decide_on::<12>(position),
+            12 => self.decide_on::<13>(position),
+            _ => self.decide(&Grid::new(position)),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{choice, iterations};
+    use super::super::testing::{PlainUct, choice, iterations, solved};
     use super::*;
+    use crate::suite::Category;
 
-    fn bits(text: &str) -> Bits {
+    fn bits<const HEIGHT: usize>(text: &str) -> Bits<HEIGHT> {
         Bits::new(&text.parse().unwrap()).unwrap()
     }
 
     #[test]
+    fn wins_and_threats_need_no_search() {
+        let mut rival = RootFilters::new(iterations(1), false);
+        assert_eq!(solved(&mut rival, Category::Win(1)), (80, 80));
+        assert_eq!(solved(&mut rival, Category::Block), (80, 80));
+    }
+
+    #[test]
     fn two_winning_cells_are_made_at_once() {
-        let mut rival = RootFilters::new(iterations(1));
+        let mut rival = RootFilters::new(iterations(1), false);
         let column = choice(&mut rival, "7/7/7/7/2oo3/2xx3 x");
         assert!([2, 5].contains(&column), "{column}");
+        assert_eq!(solved(&mut rival, Category::Double), (80, 80));
+        let mut plain = PlainUct::new(iterations(1));
+        assert!(solved(&mut plain, Category::Double).0 < 10);
     }
 
     #[test]
     fn a_move_that_hands_over_a_win_is_refused_whatever_its_score() {
-        let start = bits("9/9/9/9/9/9/9/1ooo1x3/1xxo1xox1 x");
+        let start = bits::<10>("9/9/9/9/9/9/9/1ooo1x3/1xxo1xox1 x");
         assert!(hands_over_a_win(&start, 0) && hands_over_a_win(&start, 4));
-        let mut rival = RootFilters::new(iterations(300));
+        let mut rival = RootFilters::new(iterations(300), false);
         rival.search(&start);
-        for at in rival.pool[ROOT].children.clone() {
-            if [0, 4].contains(&rival.pool[at].column) {
-                rival.pool[at].points = 1_000_000;
+        for child in rival.tree.children(ROOT) {
+            if [0, 4].contains(&rival.tree[child].column) {
+                rival.tree[child].points = 1e6;
             }
         }
         let chosen = rival.after(&start).unwrap();
         assert!(![0, 4].contains(&chosen), "{chosen}");
+        let mut rival = RootFilters::new(iterations(30), false);
+        assert_eq!(solved(&mut rival, Category::Avoid), (80, 80));
+        let mut plain = PlainUct::new(iterations(30));
+        assert!(solved(&mut plain, Category::Avoid).0 < 80);
     }
 
     #[test]
     fn two_open_stones_are_answered() {
-        let start = bits("7/7/7/7/2o4/2xx3 o");
-        let quiet: Vec<usize> =
+        let start = bits::<7>("7/7/7/7/2o4/2xx3 o");
+        let quiet: Vec<u8> =
             (0..7).filter(|&column| !allows_two(&start, column)).collect();
         assert_eq!(quiet, [1, 4]);
-        let mut rival = RootFilters::new(iterations(50));
+        let mut rival = RootFilters::new(iterations(50), false);
         let column = choice(&mut rival, "7/7/7/7/2o4/2xx3 o");
         assert!([2, 5].contains(&column), "{column}");
     }
 
     #[test]
+    fn what_does_not_lose_at_once_is_the_second_choice() {
+        let setup: crate::Setup = "9x9#5,5".parse().unwrap();
+        let mut rival = RootFilters::new(iterations(100), false);
+        let mut dice = Dice::new(1, 0);
+        let mut seen = 0;
+        for _ in 0..5000 {
+            let mut start = Bits::<10>::new(&setup.position()).unwrap();
+            let mut end = None;
+            while end.is_none() {
+                let moves = start.moves();
+                let loses = |column: &u8| hands_over_a_win(&start, *column);
+                let is_choice = moves.iter().any(loses)
+                    && !moves.iter().all(loses)
+                    && moves.iter().all(|&column| allows_two(&start, column));
+                if is_choice && before(&start).is_none() {
+                    rival.search(&start);
+                    for child in rival.tree.children(ROOT) {
+                        if loses(&rival.tree[child].column) {
+                            rival.tree[child].points = 1e6;
+                        }
+                    }
+                    assert!(!loses(&rival.after(&start).unwrap()));
+                    seen += 1;
+                }
+                end = start.play(dice.pick(&moves));
+            }
+        }
+        assert!(seen > 0);
+    }
+
+    #[test]
     fn boards_that_do_not_fit_are_played_on_arrays() {
-        let mut rival = RootFilters::new(iterations(50));
+        let mut rival = RootFilters::new(iterations(50), false);
         let large = "12/12/12/12/12/12/12/5#6/12/12/2oo8/2xx8 x";
-        assert!(Bits::new(&large.parse().unwrap()).is_none());
+        assert!(Bits::<13>::new(&large.parse().unwrap()).is_none());
         assert!([2, 5].contains(&choice(&mut rival, large)));
+    }
+
+    #[test]
+    fn only_the_literal_reading_looks_for_wins_in_rollouts() {
+        let start = bits::<10>("9/9/9/9/9/9/9/ooo6/xxx6 x");
+        let wins = |literal| {
+            let mut dice = Dice::new(1, 0);
+            let games = (0..100)
+                .map(|_| play_out(&mut start.clone(), &mut dice, literal));
+            games.filter(|&winner| winner == 1).count()
+        };
+        assert_eq!(wins(true), 100);
+        assert!(wins(false) < 90);
     }
 }

@@ -4,11 +4,12 @@
 //! A node keeps the tops of the columns and the stone that made it; the
 //! board is built again from its ancestors where it is needed.
 
-use engine::{Column, Position};
+use engine::Position;
 
-use super::grid::{Grid, NONE, Stone, column, other};
+use super::grid::{Grid, column};
+use super::ground::{Ground, MOST, NONE, Stone, other};
 use crate::dice::Dice;
-use crate::players::{Budget, MatchPlayer, PlayerFailure};
+use crate::players::{Budget, Choice, GameClocks, MatchPlayer, PlayerFailure};
 
 const EXPLORATION: f64 = 1.0;
 const ROOT: usize = 0;
@@ -17,17 +18,18 @@ const MOST_NODES: usize = (400 << 20) / size_of::<Node>();
 
 #[derive(Clone, Debug)]
 struct Node {
-    parent: usize,
-    children: [u32; 12],
+    parent: u32,
+    /// By column; the root is nobody's child.
+    children: [u32; MOST],
     /// The columns up to here have been tried.
-    tried: usize,
-    tops: [usize; 12],
-    column: usize,
-    row: usize,
+    tried: u8,
+    tops: [u8; MOST],
+    column: u8,
+    row: u8,
     /// Who put the stone here.
     mover: Stone,
     visits: u32,
-    points: i64,
+    points: i32,
     end: Option<Stone>,
 }
 
@@ -46,21 +48,21 @@ impl Textbook {
 
     fn iterate(&mut self) {
         let mut at = ROOT;
+        let mut fresh = None;
         while self.nodes[at].end.is_none() {
-            if let Some(column) = self.next_column(at)
-                && self.nodes.len() < MOST_NODES
-            {
-                at = self.expand(at, column);
-                break;
-            }
-            match self.best(at, EXPLORATION) {
-                Some(child) => at = child,
-                None => break,
-            }
+            fresh = self.next_column(at);
+            let next =
+                if fresh.is_none() { self.best(at, EXPLORATION) } else { None };
+            let Some(child) = next else { break };
+            at = child;
+        }
+        let mut grid = self.grid_of(at);
+        if let Some(column) = fresh {
+            at = self.expand(at, column, &mut grid);
         }
         let winner = match self.nodes[at].end {
             Some(winner) => winner,
-            None => self.grid_of(at).play_out(&mut self.dice),
+            None => grid.play_out(&mut self.dice),
         };
         loop {
             let node = &mut self.nodes[at];
@@ -73,31 +75,28 @@ impl Textbook {
             if at == ROOT {
                 return;
             }
-            at = node.parent;
+            at = node.parent as usize;
         }
     }
 
-    /// The next column from the left that has not been tried.
-    fn next_column(&mut self, at: usize) -> Option<usize> {
-        let tried = self.nodes[at].tried;
-        let moves = self.grid_of(at).moves();
-        moves.into_iter().find(|&column| column >= tried)
+    /// The next column from the left that has not been tried, if there is
+    /// room for a node.
+    fn next_column(&self, at: usize) -> Option<u8> {
+        let Node { tried, tops, .. } = &self.nodes[at];
+        let has_room =
+            |&column: &u8| tops[usize::from(column)] < self.start.rows();
+        let mut columns = *tried..self.start.columns();
+        columns.find(has_room).filter(|_| self.nodes.len() < MOST_NODES)
     }
 
-    fn expand(&mut self, at: usize, column: usize) -> usize {
-        let mut grid = self.grid_of(at);
-        let (row, mover) = (grid.tops()[column], grid.turn());
-        let end = if grid.drop(column) {
-            Some(mover)
-        } else {
-            grid.is_full().then_some(NONE)
-        };
+    fn expand(&mut self, at: usize, column: u8, grid: &mut Grid) -> usize {
+        let (row, mover) = (grid.top(column), grid.turn());
+        let end = grid.play(column);
         let child = self.nodes.len();
-        let tops = grid.tops();
-        let node = Node { column, row, mover, end, ..Node::new(at, tops) };
-        self.nodes.push(node);
+        let node = Node::new(at, grid.tops());
+        self.nodes.push(Node { column, row, mover, end, ..node });
         self.nodes[at].tried = column + 1;
-        self.nodes[at].children[column] = child as u32;
+        self.nodes[at].children[usize::from(column)] = child as u32;
         child
     }
 
@@ -106,35 +105,37 @@ impl Textbook {
         let mut grid = self.start.clone();
         let mut ancestor = at;
         while ancestor != ROOT {
-            let Node { column, row, mover, parent, .. } = self.nodes[ancestor];
-            grid.put(column, row, mover);
-            ancestor = parent;
+            let node = &self.nodes[ancestor];
+            grid.put(node.column, node.row, node.mover);
+            ancestor = node.parent as usize;
         }
         grid.settle(self.nodes[at].tops, other(self.nodes[at].mover));
         grid
     }
 
+    /// The child with the highest bound; the first of several.
     fn best(&self, at: usize, exploration: f64) -> Option<usize> {
-        let parent = f64::from(self.nodes[at].visits).ln();
-        let bound = |&child: &usize| {
-            let node = &self.nodes[child];
+        let log = f64::from(self.nodes[at].visits).ln();
+        let mut highest = f64::NEG_INFINITY;
+        let mut best = None;
+        for &child in self.nodes[at].children.iter().filter(|&&it| it != 0) {
+            let node = &self.nodes[child as usize];
             let visits = f64::from(node.visits);
-            node.points as f64 / visits + exploration * (parent / visits).sqrt()
-        };
-        let children = self.nodes[at].children.iter();
-        children
-            .filter(|&&child| child != 0)
-            .map(|&child| child as usize)
-            .rev()
-            .max_by(|a, b| bound(a).total_cmp(&bound(b)))
+            let mean = f64::from(node.points) / visits;
+            let bound = mean + exploration * (log / visits).sqrt();
+            if bound > highest {
+                (highest, best) = (bound, Some(child as usize));
+            }
+        }
+        best
     }
 }
 
 impl Node {
-    fn new(parent: usize, tops: [usize; 12]) -> Node {
+    fn new(parent: usize, tops: [u8; MOST]) -> Node {
         Node {
-            parent,
-            children: [0; 12],
+            parent: parent as u32,
+            children: [0; MOST],
             tried: 0,
             tops,
             column: 0,
@@ -153,26 +154,32 @@ impl MatchPlayer for Textbook {
         Ok(())
     }
 
-    fn choose(&mut self, position: &Position) -> Result<Column, PlayerFailure> {
+    fn set_clocks(&mut self, clocks: &GameClocks) -> bool {
+        self.budget.take_from(clocks)
+    }
+
+    fn choose(&mut self, position: &Position) -> Result<Choice, PlayerFailure> {
         let budget = self.budget;
         self.start = Grid::new(position);
         self.nodes.clear();
         let mover = self.start.turn();
-        if let Some(&win) = self.start.wins(mover).first() {
+        if let Some(win) = self.start.first_win(mover) {
             return column(Some(win));
         }
         let root = Node::new(ROOT, self.start.tops());
         self.nodes.push(Node { mover: other(mover), ..root });
-        budget.repeat(|| self.iterate());
+        let playouts = budget.repeat(|| self.iterate());
         let best = self.best(ROOT, 0.0);
-        column(best.map(|child| self.nodes[child].column))
+        let best = column(best.map(|child| self.nodes[child].column));
+        best.map(|choice| choice.after(playouts))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{choice, iterations};
+    use super::super::testing::{PlainUct, choice, iterations, solved};
     use super::*;
+    use crate::suite::Category;
 
     #[test]
     fn boards_are_built_again_from_ancestors() {
@@ -183,14 +190,13 @@ mod tests {
             let mut ancestor = at;
             while ancestor != ROOT {
                 columns.push(rival.nodes[ancestor].column);
-                ancestor = rival.nodes[ancestor].parent;
+                ancestor = rival.nodes[ancestor].parent as usize;
             }
             let mut grid = rival.start.clone();
             for column in columns.into_iter().rev() {
                 grid.drop(column);
             }
-            let built = rival.grid_of(at);
-            assert_eq!(format!("{built:?}"), format!("{grid:?}"));
+            assert_eq!(rival.grid_of(at), grid);
         }
     }
 
@@ -199,5 +205,8 @@ mod tests {
         let mut rival = Textbook::new(iterations(1));
         assert_eq!(choice(&mut rival, "7/7/7/7/oo5/xxx1o2 x"), 4);
         assert!(rival.nodes.is_empty());
+        assert_eq!(solved(&mut rival, Category::Win(1)), (80, 80));
+        let mut plain = PlainUct::new(iterations(1));
+        assert!(solved(&mut plain, Category::Win(1)).0 < 10);
     }
 }

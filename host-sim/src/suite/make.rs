@@ -6,13 +6,13 @@ use engine::{Column, Position};
 
 use super::{Category, Puzzle};
 use crate::dice::Dice;
-use crate::games::{can_win, cautious_move, mission_setup};
+use crate::games::{can_win, cautious_move, large_setup};
 use crate::reference::{loss_within, win_within};
 
 /// Puzzles of each category on each size.
 const EACH: usize = 5;
 
-/// Finds puzzles of every category on every size of the mission. `done` is
+/// Finds puzzles of every category on every large size. `done` is
 /// called after each.
 #[must_use]
 pub fn make(seed: u64, mut done: impl FnMut()) -> Vec<Puzzle> {
@@ -40,7 +40,7 @@ pub fn make(seed: u64, mut done: impl FnMut()) -> Vec<Puzzle> {
 
 /// Plays a game and looks for a puzzle from a random move on.
 fn find(category: Category, size: u64, dice: &mut Dice) -> Option<Puzzle> {
-    let setup = mission_setup(size, dice);
+    let setup = large_setup(size, dice);
     let mut position = setup.position();
     let quiet = dice.below(setup.size.rows * setup.size.columns / 2);
     for _ in 0..quiet {

@@ -8,6 +8,7 @@ use engine::{Column, Proof, Wdl, generator};
 use crate::OwnedEngine;
 
 use super::{Category, Puzzle};
+use crate::Shard;
 use crate::parallel::in_parallel;
 use crate::reference::loss_within;
 
@@ -32,20 +33,22 @@ pub struct SuiteScore {
     pub failures: Vec<String>,
 }
 
-/// Gives the engine each puzzle and its mirror image, with this many playouts
-/// each. The scores are in the order of [`Category::ALL`]. `done` is called
+/// Gives the engine each puzzle of this part and its mirror image, with this
+/// many playouts each. The scores are in the order of [`Category::ALL`]. `done` is called
 /// after each puzzle and after each mirror image.
 #[must_use]
 pub fn run(
     puzzles: &[Puzzle],
     playouts: u32,
     seed: u64,
+    shard: Shard,
     threads: NonZeroUsize,
     done: impl Fn() + Sync,
 ) -> Vec<SuiteScore> {
     let answers = Mutex::new(vec![PuzzleAnswer::default(); 2 * puzzles.len()]);
     let worker = || OwnedEngine::new(NODES);
     let numbers = 0..2 * puzzles.len() as u64;
+    let numbers = numbers.filter(|number| shard.has(number / 2));
     let result = in_parallel(numbers, threads, worker, |engine, number| {
         let number = number as usize;
         let puzzle = puzzle(puzzles, number);
@@ -70,7 +73,7 @@ pub fn run(
         };
         for (number, answer) in answers.iter().enumerate() {
             let puzzle = puzzle(puzzles, number);
-            if puzzle.category != category {
+            if puzzle.category != category || !shard.has(number as u64 / 2) {
                 continue;
             }
             score.puzzles += 1;

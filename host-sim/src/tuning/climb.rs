@@ -4,12 +4,12 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use super::{
-    Axes, Iteration, Journal, Parameter, ParameterError, Spsa, TuningError,
-    with,
+    Axes, Follower, Iteration, Journal, Parameter, ParameterError, Spsa,
+    TuningError, with,
 };
-use crate::SetupError;
+use crate::Shard;
 use crate::matches::{MatchGame, Schedule};
-use crate::parallel::in_parallel;
+use crate::parallel::{all_cores, in_parallel};
 use crate::players::Spec;
 use crate::progress::Progress;
 
@@ -20,8 +20,12 @@ pub struct Climb {
     pub base: Spec,
     /// The numbers.
     pub axes: Axes,
-    /// How many pairs of games are played.
+    /// How many pairs of games are played, in whole steps.
     pub pairs: u64,
+    /// How many pairs a step takes.
+    pub each: u64,
+    /// Which of them are played here.
+    pub shard: Shard,
     /// The boards.
     pub schedule: Schedule,
 }
@@ -41,29 +45,58 @@ impl Climb {
         with(&self.base, &self.named(theta))
     }
 
-    /// Plays a pair of games: the half points of the first player.
-    fn pair(
+    /// Plays pairs of games: the half points of the first player in each.
+    fn play(
         &self,
-        pair: u64,
+        pairs: &[u64],
         sides: &[Spec; 2],
-    ) -> Result<[u8; 2], SetupError> {
-        let results = [const { AtomicU8::new(0) }; 2];
+    ) -> Result<Vec<[u8; 2]>, TuningError> {
+        let results: Vec<[AtomicU8; 2]> =
+            pairs.iter().map(|_| Default::default()).collect();
         let timed = sides.iter().any(Spec::is_timed);
-        let threads = NonZeroUsize::MIN.saturating_add(usize::from(!timed));
+        let threads = if timed { NonZeroUsize::MIN } else { all_cores() };
+        let games = pairs.iter().zip(&results).flat_map(|(&pair, results)| {
+            (0..2).zip(results).map(move |(game, it)| (2 * pair + game, it))
+        });
         in_parallel(
-            0..2,
+            games,
             threads,
             || (),
-            |(), game| {
-                let round = self.schedule.round(2 * pair + game)?;
+            |(), (number, result)| {
+                let round = self.schedule.round(number)?;
                 let [mut a, mut b] = sides.each_ref().map(Spec::player);
-                let played = MatchGame::play(&round, a.as_mut(), b.as_mut());
-                let result = &results[game as usize];
+                let played =
+                    MatchGame::play(&round, None, a.as_mut(), b.as_mut());
+                if played.reason.forfeit().is_some() {
+                    let why = played.reason.to_string();
+                    return Err(TuningError::Forfeit(why));
+                }
                 result.store(played.result.half_points(), Ordering::Relaxed);
                 Ok(())
             },
         )?;
-        Ok(results.map(AtomicU8::into_inner))
+        let results = results.into_iter();
+        Ok(results.map(|pair| pair.map(AtomicU8::into_inner)).collect())
+    }
+
+    /// A pair before it is played.
+    fn iteration(
+        &self,
+        pair: u64,
+        theta: &[f64],
+        sides: &[Spec; 2],
+    ) -> Result<Iteration, TuningError> {
+        let [plus, minus] = sides.each_ref().map(Spec::to_string);
+        let values = self.named(theta).into_iter();
+        Ok(Iteration {
+            iteration: pair,
+            seed: self.schedule.seed,
+            board: self.schedule.round(2 * pair)?.setup.to_string(),
+            plus,
+            minus,
+            half_points: [0; 2],
+            values: values.map(|(it, value)| it.text(value)).collect(),
+        })
     }
 }
 
@@ -71,47 +104,55 @@ impl Climb {
 /// from it and everything else is computed again, so that a climb that was
 /// interrupted ends exactly where it would have ended.
 ///
+/// If several processes share the climb, each plays its pairs of a step and
+/// waits for the others to have played theirs: `others` are their journals.
+///
 /// # Errors
 ///
-/// Where the journal is that of another climb or cannot be written.
-pub fn climb(plan: &Climb, journal: &Journal) -> Result<Spsa, TuningError> {
+/// Where a journal is that of another climb or cannot be written.
+pub fn climb(
+    plan: &Climb,
+    journal: &Journal,
+    mut others: Vec<Follower>,
+) -> Result<Spsa, TuningError> {
     let axes = plan.axes.0.iter().map(|&(_, axis)| axis).collect();
-    let seed = plan.schedule.seed;
-    let mut spsa = Spsa::new(axes, seed);
+    let mut spsa = Spsa::new(axes, plan.schedule.seed);
     let before = journal.entries().len() as u64;
-    let left = plan.pairs.saturating_sub(before);
-    let progress = Progress::new(left, "pairs");
-    for number in 0..plan.pairs.max(before) {
-        let [plus, minus] = spsa.sides();
-        let sides = [plan.player(&plus)?, plan.player(&minus)?];
-        let board = plan.schedule.round(2 * number)?.setup.to_string();
-        let known = journal.entries().get(number as usize).cloned();
-        let half_points = match &known {
-            Some(known) => known.half_points,
-            None => plan.pair(number, &sides)?,
-        };
-        let sum: i32 = half_points.map(i32::from).iter().sum();
-        spsa.update(f64::from(sum - 2) / 2.0);
-        let [plus, minus] = sides.map(|side| side.to_string());
-        let values = plan.named(spsa.theta()).into_iter();
-        let values = values.map(|(it, value)| it.text(value)).collect();
-        let iteration = Iteration {
-            iteration: number,
-            seed,
-            board,
-            plus,
-            minus,
-            half_points,
-            values,
-        };
-        match known {
-            None => {
-                journal.add(&iteration)?;
-                progress.add(1);
-            }
-            Some(known) if known == iteration => {}
-            Some(_) => return Err(journal.foreign(number as usize + 1).into()),
+    let steps = plan.pairs.div_ceil(plan.each);
+    let all = plan.shard.share_of(steps * plan.each);
+    let progress = Progress::resumed(before.min(all), all, "pairs");
+    let mut known = journal.entries().iter().zip(1..).peekable();
+    let mut step = 0;
+    while step < steps || known.peek().is_some() {
+        let sides = spsa.sides();
+        let sides = [plan.player(&sides[0])?, plan.player(&sides[1])?];
+        let mut expected = Vec::new();
+        for pair in step * plan.each..(step + 1) * plan.each {
+            expected.push(plan.iteration(pair, spsa.theta(), &sides)?);
         }
+        let mut sum = 0;
+        let mut open = Vec::new();
+        let is_own = |it: &&Iteration| plan.shard.has(it.iteration);
+        for own in expected.iter().filter(is_own) {
+            match known.next() {
+                None => open.push(own),
+                Some((it, _)) if it.belongs_with(own) => sum += it.gain(),
+                Some((_, line)) => return Err(journal.foreign(line).into()),
+            }
+        }
+        let pairs: Vec<u64> = open.iter().map(|it| it.iteration).collect();
+        let played = plan.play(&pairs, &sides)?;
+        for (own, half_points) in open.into_iter().zip(played) {
+            let iteration = Iteration { half_points, ..own.clone() };
+            journal.add(&iteration)?;
+            progress.add(1);
+            sum += iteration.gain();
+        }
+        for other in &mut others {
+            sum += other.gain(&expected)?;
+        }
+        spsa.update(f64::from(sum) / 2.0 / plan.each as f64);
+        step += 1;
     }
     progress.finish();
     Ok(spsa)

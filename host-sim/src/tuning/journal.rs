@@ -9,7 +9,7 @@ use crate::archive::{Archive, ArchiveError, Entry};
 /// A pair of games between the two sides, as a line of JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Iteration {
-    /// Its number, from 0.
+    /// Its number, from 0, among all pairs of the climb.
     pub iteration: u64,
     /// The seed of all iterations.
     pub seed: u64,
@@ -21,8 +21,21 @@ pub struct Iteration {
     pub minus: String,
     /// What the first got in each game, in half points.
     pub half_points: [u8; 2],
-    /// The values after it, for people.
+    /// The values between those of both players, for people.
     pub values: Vec<String>,
+}
+
+impl Iteration {
+    /// Whether it is this one, which has not been played.
+    pub(super) fn belongs_with(&self, open: &Iteration) -> bool {
+        let half_points = open.half_points;
+        Iteration { half_points, ..self.clone() } == *open
+    }
+
+    /// What the first player got beyond half of the points, in half points.
+    pub(super) fn gain(&self) -> i32 {
+        self.half_points.map(i32::from).iter().sum::<i32>() - 2
+    }
 }
 
 /// A file of iterations.
@@ -46,4 +59,7 @@ pub enum TuningError {
     /// The forbidden cell is not on the board.
     #[error(transparent)]
     Setup(#[from] SetupError),
+    /// A game was not played to its end.
+    #[error("a game was forfeited: {0}")]
+    Forfeit(String),
 }

@@ -14,7 +14,7 @@ pub struct Parameter(&'static Setting<Config>);
 
 impl PartialEq for Parameter {
     fn eq(&self, other: &Parameter) -> bool {
-        self.0.name == other.0.name
+        self.0.name() == other.0.name()
     }
 }
 
@@ -23,15 +23,15 @@ impl Eq for Parameter {}
 /// The settings that are numbers, by the names that players know them by.
 fn names() -> impl Iterator<Item = String> {
     let is_number =
-        |s: &&Setting<Config>| matches!(s.kind, SettingKind::Number { .. });
+        |s: &&Setting<Config>| matches!(s.kind(), SettingKind::Number { .. });
     let numbers = Config::SETTINGS.iter().filter(is_number);
-    numbers.map(|setting| setting.name.to_lowercase())
+    numbers.map(|setting| setting.name().to_lowercase())
 }
 
 impl Parameter {
     /// The least and the most.
     fn range(self) -> (f64, f64) {
-        match self.0.kind {
+        match self.0.kind() {
             SettingKind::Number { low, high } => (low.into(), high.into()),
             SettingKind::Flag | SettingKind::Words(_) => (0.0, 0.0),
         }
@@ -52,7 +52,7 @@ impl Parameter {
     }
 
     fn check(self, value: &str) -> Result<f64, ParameterError> {
-        let number = self.0.kind.parse(value).map(f64::from);
+        let number = self.0.kind().parse(value).map(f64::from);
         number.ok_or_else(|| ParameterError::Value(self, value.into()))
     }
 }
@@ -147,7 +147,7 @@ impl FromStr for Parameter {
     fn from_str(text: &str) -> Result<Parameter, ParameterError> {
         let setting = Config::setting(text);
         let number =
-            setting.filter(|s| matches!(s.kind, SettingKind::Number { .. }));
+            setting.filter(|s| matches!(s.kind(), SettingKind::Number { .. }));
         number.map(Parameter).ok_or_else(|| ParameterError::Name(text.into()))
     }
 }
@@ -187,7 +187,7 @@ impl FromStr for Axes {
 
 impl fmt::Display for Parameter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.name.to_lowercase())
+        f.write_str(&self.0.name().to_lowercase())
     }
 }
 

@@ -184,8 +184,7 @@ mod tests {
     fn signs_and_boards_are_independent() {
         const PAIRS: u64 = 2000;
         for seed in [1, 2, 77] {
-            let schedule =
-                Schedule { seed, size: None, block: Default::default() };
+            let schedule = Schedule { seed, ..Schedule::default() };
             let mut spsa = Spsa::new(axes(), seed);
             let mut same = [[0_u32; 2]; 4];
             for pair in 0..PAIRS {

@@ -4,6 +4,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use assert_cmd::assert::Assert;
 use assert_cmd::cargo::cargo_bin_cmd;
@@ -46,4 +47,18 @@ pub(crate) fn new_file(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_file(&path);
     path
+}
+
+/// The engine's own library, built as a user would build it.
+pub(crate) fn own_library() -> PathBuf {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("libpocketfour");
+    let built = Command::new(env!("CARGO"))
+        .args(["build", "--quiet", "--profile", "test"])
+        .args(["--package", "libpocketfour", "--target-dir"])
+        .arg(&target)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .status()
+        .unwrap();
+    assert!(built.success());
+    target.join("debug").join("libpocketfour.so")
 }

@@ -1,31 +1,115 @@
-//! Reading the lines of a person.
+//! The words of the console: how `help` explains them, and how the lines of a
+//! person are read.
 
 use engine::{ByPlayer, Column, Player, SettingKind};
 
 use crate::error::{Choices, Error};
-use crate::session::{Block, Topic};
+use crate::help::{Topic, topic};
+use crate::setting::Forbidden;
 use crate::words::{Word, Words, digits, end, number};
 
 /// The words that `help` shows to people.
 pub(crate) const TOPICS: &[Topic] = &[
-    Topic("new [10x12|random] [block 3,4|none|random]", "a new game"),
-    Topic("undo", "take your last move back, also while I think"),
-    Topic("hint", "ask me what I would play"),
-    Topic("level [1-10]", "how strong I play; 10 is all I can"),
-    Topic("time [SECONDS]", "how long I may think about a move"),
-    Topic("board", "draw the board"),
-    Topic("flip", "change sides with me"),
-    Topic("play [x|o|both|none]", "which stones I play"),
-    Topic("color [on|off]", "colours, or plain text"),
+    Topic::new(
+        "new [10x12|random] [block 3,4|none|random]",
+        "a new game: new 9x9, new 10x12 block 3,4, new random",
+    )
+    .more(&[
+        "Rows x columns: 10x12 is ten rows high and twelve columns wide. Both",
+        "go from 4 to 12. block forbids the cell in this row and column, both",
+        "counted from the bottom left. random draws a size from 9 to 12 and a",
+        "forbidden cell. Without anything it is the same board once more.",
+    ]),
+    Topic::new("undo", "take your last move back, also while I think").more(&[
+        "My answer to it goes as well, so that it is your turn again.",
+    ]),
+    Topic::new("hint", "ask me what I would play").more(&[
+        "I think as long as for a move of mine, and at full strength.",
+    ]),
+    Topic::new("eval", "a score for each column").more(&[
+        "I think as long as for a move of mine, then list the moves, the best",
+        "first: how often I tried each, the points to expect of a hundred (50%",
+        "is even), and what is proven. A ply is a move of either side. Moves",
+        "that throw the game away are left out.",
+    ]),
+    Topic::new("go", "I make the next move, whosever turn it is").more(&[
+        "While I think, it makes me move now. With limits it is a search of",
+        "UGI: go movetime 500, go nodes 1000, go infinite.",
+    ]),
+    Topic::new("stop", "I move now, as Ctrl-C").more(&[
+        "It ends a hint, a count, pondering and a game that I play alone,",
+        "after which the seats are as they were before.",
+    ]),
+    Topic::new("board", "draw the board").more(&[
+        "Ctrl-L does so as well, on an empty screen. x and o are the stones,",
+        "the last one in round brackets, the four that won in square ones; #",
+        "is the forbidden cell.",
+    ]),
+    Topic::new("moves", "list the moves of this game").more(&[
+        "Numbered in pairs, x first; each is the number of a column.",
+    ]),
+    Topic::new("save", "the game as one line, to be kept").more(&[
+        "Copy the line; typed again, here or elsewhere, it brings the game",
+        "back.",
+    ]),
+    Topic::new(
+        "load SIZE [block ROW,COLUMN] [moves N N ...]",
+        "bring a game back, as save has printed it",
+    )
+    .more(&[
+        "load 6x7 moves 4 4 3 is a game from its start; a position in the",
+        "notation of d does as well: load 7/7/7/7/3o3/3x3 x moves 4.",
+    ]),
+    Topic::new("play [x|o|both|none]", "which stones I play").more(&[
+        "With both I play against myself until stop or Ctrl-C; with none you",
+        "play both sides, alone or with somebody else. auto and two are other",
+        "words for these. The seats stay for the next game.",
+    ]),
+    Topic::new("flip", "change sides with me").more(&[
+        "In the middle of a game, too. Who plays x begins a new one.",
+    ]),
+    Topic::new("level [1-10]", "how strong I play; 10 is all I can").more(&[
+        "Below 10 a number of playouts limits me: 20 at level 1, 15000 at",
+        "level 9; the lowest four now and then play a move at random.",
+    ]),
+    Topic::new("time [SECONDS]", "how long I may think about a move").more(&[
+        "From 0 to 3600, such as 3 or 0.5. A forced move is made at once.",
+    ]),
+    Topic::new("ponder [on|off]", "whether I think on your time").more(&[
+        "After a move of mine I go on thinking about your answers, for up to a",
+        "minute, and keep what I find; the led blinks slowly. Only at level 10:",
+        "it would make the others stronger than they are meant to be.",
+    ]),
+    Topic::new("color [on|off]", "whether there are colours").more(&[
+        "x is red, o is blue, the forbidden cell is magenta.",
+    ]),
+    Topic::new("plain [on|off]", "plain lines, or boards drawn in place").more(
+        &[
+            "on is for terminals that cannot move their cursor, for logs and",
+            "for screen readers: nothing is drawn over, and there are no",
+            "colours. off brings both back.",
+        ],
+    ),
+    Topic::new("rules", "how this game is played").more(&[
+        "Ten lines: the board, the forbidden cell, how to win.",
+    ]),
+    Topic::new("help [WORD]", "what can be typed").more(&[
+        "Tab completes a word, the arrow keys bring back the last eight lines;",
+        "Ctrl-W erases a word, Ctrl-U the line, Ctrl-L draws the screen again.",
+    ]),
+    Topic::new("quit", "the end, as q, exit and Ctrl-D").more(&[
+        "A board starts anew then; a program ends.",
+    ]),
 ];
 
 /// Other words for the same.
 pub(crate) const ALIASES: &[Topic] = &[
-    Topic("auto", "I play both sides, as play both"),
-    Topic("two", "two people play, as play none"),
-    Topic("exit", "the end, as quit"),
-    Topic("?", "what can be typed, as help"),
-    Topic("colour [on|off]", "as color"),
+    Topic::new("auto", "I play both sides, as play both"),
+    Topic::new("two", "two people play, as play none"),
+    Topic::new("exit", "the end, as quit"),
+    Topic::new("q", "the end, as quit"),
+    Topic::new("?", "what can be typed, as help"),
+    Topic::new("colour [on|off]", "as color"),
 ];
 
 /// What a person can ask for.
@@ -36,6 +120,13 @@ pub(crate) enum Command {
     New(NewGame),
     Undo,
     Hint,
+    /// What each move is worth.
+    Evaluate,
+    /// The moves so far.
+    Moves,
+    Save,
+    /// The rest of the line is a game.
+    Load,
     Level(Option<u8>),
     /// In milliseconds.
     Time(Option<u32>),
@@ -46,8 +137,11 @@ pub(crate) enum Command {
     /// The engine makes the next move.
     Move,
     Stop,
+    Ponder(Option<bool>),
     Color(Option<bool>),
-    Help,
+    Plain(Option<bool>),
+    Rules,
+    Help(Option<&'static Topic>),
     Quit,
 }
 
@@ -55,7 +149,7 @@ pub(crate) enum Command {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NewGame {
     pub(crate) size: Option<Size>,
-    pub(crate) block: Option<Block>,
+    pub(crate) forbidden: Option<Forbidden>,
 }
 
 /// The size of a board.
@@ -67,6 +161,8 @@ pub(crate) enum Size {
 
 /// Reads a line: its first word and the others. `None` if the first word is
 /// not one of the console's own.
+// Out of line, so that its stack is free again when the line is obeyed.
+#[inline(never)]
 pub(crate) fn parse(
     word: &str,
     mut words: Words<'_>,
@@ -78,6 +174,10 @@ pub(crate) fn parse(
         }
         "undo" => (Command::Undo, "undo"),
         "hint" => (Command::Hint, "hint"),
+        "eval" => (Command::Evaluate, "eval"),
+        "moves" => (Command::Moves, "moves"),
+        "save" => (Command::Save, "save"),
+        "load" => return Ok(Some(Command::Load)),
         "level" => {
             let level = words.next();
             let level = level.map(|word| number(Some(word), "level", 1, 10));
@@ -96,13 +196,20 @@ pub(crate) fn parse(
         }
         "auto" => (Command::Play(Some(ByPlayer::new(true, true))), "auto"),
         "two" => (Command::Play(Some(ByPlayer::new(false, false))), "two"),
+        "ponder" => (Command::Ponder(flag(&mut words, "ponder")?), "ponder"),
         "color" | "colour" => {
-            let flag = words.next().map(on_or_off).transpose()?;
-            (Command::Color(flag), "color")
+            (Command::Color(flag(&mut words, "color")?), "color")
         }
+        "plain" => (Command::Plain(flag(&mut words, "plain")?), "plain"),
         "stop" => (Command::Stop, "stop"),
-        "?" => (Command::Help, "?"),
+        "rules" => (Command::Rules, "rules"),
+        "help" => {
+            let about = words.next().map(topic).transpose()?;
+            (Command::Help(about), "help WORD")
+        }
+        "?" => (Command::Help(None), "?"),
         "exit" => (Command::Quit, "exit"),
+        "q" => (Command::Quit, "q"),
         "go" if words.clone().next().is_none() => (Command::Move, "go"),
         _ if word.bytes().all(|byte| byte.is_ascii_digit()) => {
             let drop = Command::Drop(word.parse().ok(), Word::new(word));
@@ -131,11 +238,19 @@ fn seats(word: &str) -> Result<ByPlayer<bool>, Error> {
     }
 }
 
-fn on_or_off(word: &str) -> Result<bool, Error> {
-    let flag = SettingKind::Flag.parse(word).map(|value| value != 0);
-    flag.ok_or_else(|| {
-        Error::choice("color", Some(word), Choices::Words(&["on", "off"]))
-    })
+/// `on` or `off`, or nothing.
+fn flag(
+    words: &mut Words<'_>,
+    what: &'static str,
+) -> Result<Option<bool>, Error> {
+    let Some(word) = words.next() else { return Ok(None) };
+    match SettingKind::Flag.parse(word) {
+        Some(value) => Ok(Some(value != 0)),
+        None => {
+            let choices = Choices::Words(&["on", "off"]);
+            Err(Error::choice(what, Some(word), choices))
+        }
+    }
 }
 
 /// Seconds, with up to three decimal places, as milliseconds.
@@ -156,36 +271,39 @@ fn seconds(word: &str) -> Result<u32, Error> {
     })
 }
 
+/// What `new` wants.
+const NEW: Choices = Choices::Said("a size such as 10x12, random, or block");
+
 fn new_game(words: &mut Words<'_>) -> Result<NewGame, Error> {
-    let mut game = NewGame { size: None, block: None };
+    let mut game = NewGame { size: None, forbidden: None };
     while let Some(word) = words.next() {
         match word {
             "random" => game.size = Some(Size::Random),
             "block" => {
-                let word = words.next();
-                let block = word.and_then(|word| word.parse().ok());
-                let refused = Error::choice("block", word, Block::CHOICES);
-                game.block = Some(block.ok_or(refused)?);
+                game.forbidden = Some(forbidden(words)?);
             }
-            _ => game.size = Some(size(word)?),
+            _ => {
+                let size = size(word);
+                let refused = || Error::choice("new", Some(word), NEW);
+                game.size = Some(size.ok_or_else(refused)?);
+            }
         }
     }
     Ok(game)
 }
 
-fn size(word: &str) -> Result<Size, Error> {
-    let sides = word.split_once(['x', 'X']);
-    let sides = sides.and_then(|(rows, columns)| {
-        let (rows, columns) = (digits(rows)?, digits(columns)?);
-        Some(Size::Given { rows, columns })
-    });
-    sides.ok_or_else(|| {
-        Error::choice(
-            "new",
-            Some(word),
-            Choices::Said("a size such as 10x12, random, or block"),
-        )
-    })
+/// The cell after `block`.
+pub(super) fn forbidden(words: &mut Words<'_>) -> Result<Forbidden, Error> {
+    let word = words.next();
+    let forbidden = word.and_then(|word| word.parse().ok());
+    forbidden.ok_or(Error::choice("block", word, Forbidden::CHOICES))
+}
+
+/// A size such as `10x12`.
+pub(super) fn size(word: &str) -> Option<Size> {
+    let (rows, columns) = word.split_once('x')?;
+    let (rows, columns) = (digits(rows)?, digits(columns)?);
+    Some(Size::Given { rows, columns })
 }
 
 #[cfg(test)]

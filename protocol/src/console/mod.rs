@@ -2,8 +2,9 @@
 //! session obeys them.
 
 mod command;
-mod picture;
+mod completion;
 pub(crate) mod print;
+pub(crate) mod saved_game;
 
 pub(crate) use command::{ALIASES, Command, NewGame, Size, TOPICS, parse};
-pub(crate) use picture::Picture;
+pub(crate) use completion::Completion;

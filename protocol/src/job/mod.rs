@@ -2,11 +2,13 @@
 
 mod perft;
 mod search;
+mod stepper;
 
 use engine::{Bench, Stats};
 
 pub(crate) use perft::Perft;
 pub(crate) use search::{Limits, Purpose, Search, Until};
+pub(crate) use stepper::{Stepper, ThisCore};
 
 /// What a session is busy with.
 #[derive(Debug)]

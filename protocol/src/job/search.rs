@@ -2,14 +2,17 @@
 
 use engine::{Engine, Generator};
 
+use super::Stepper;
 use crate::clock::Timer;
 
 /// How often a search looks whether its variation is long enough, in
 /// playouts.
 const DEPTH_CHECK: u32 = 256;
 
-/// The time between two lines about a search, in milliseconds.
+/// The time between two lines about a search, in milliseconds: for a program,
+/// and for people, whose line may be a slow one.
 const INFO_EVERY: u32 = 100;
+const NEWS_EVERY: u32 = 300;
 
 /// A search that is under way.
 #[derive(Debug)]
@@ -17,6 +20,8 @@ pub(crate) struct Search {
     purpose: Purpose,
     limits: Limits,
     started: u32,
+    /// When its time began to count: later, if it was pondering first.
+    limited: u32,
     /// The last reading of the clock.
     seen: u32,
     /// Playouts so far.
@@ -37,6 +42,10 @@ pub(crate) enum Purpose {
     Play,
     /// A person has asked for advice.
     Hint,
+    /// A person has asked what each move is worth.
+    Evaluate,
+    /// Nobody has asked: it is a person's turn.
+    Ponder,
 }
 
 /// What ends a search besides `stop`.
@@ -71,6 +80,7 @@ impl Search {
             purpose,
             limits,
             started,
+            limited: started,
             seen: started,
             done: 0,
             until,
@@ -109,8 +119,8 @@ impl Search {
     pub(crate) fn limit(&mut self, now: u32) {
         self.until = Until::Limits;
         self.settled = false;
-        self.started = now;
-        self.seen = now;
+        self.look_at_clock(now);
+        self.limited = now;
     }
 
     /// Does up to `playouts`; says whether the search has ended.
@@ -123,16 +133,18 @@ impl Search {
         rng: &mut Generator,
         playouts: u32,
         now: u32,
+        stepper: &mut impl Stepper,
     ) -> bool {
         self.look_at_clock(now);
         if self.is_late(now) {
+            stepper.settle(engine);
             self.complete(engine, rng);
             return true;
         }
         let mut left = playouts.max(1);
         while left > 0 && !self.settled {
             let portion = self.portion(left);
-            let done = engine.step(portion, rng);
+            let done = stepper.step(engine, portion, rng);
             self.done = self.done.saturating_add(done);
             left = left.saturating_sub(portion.max(1));
             self.settled = done < portion
@@ -140,6 +152,9 @@ impl Search {
                 || self.is_deep(engine);
         }
         self.settled |= self.is_forced(engine);
+        if self.settled {
+            stepper.settle(engine);
+        }
         self.settled && !self.is_endless()
     }
 
@@ -159,12 +174,13 @@ impl Search {
         let passed = now.wrapping_sub(self.seen);
         if (passed as i32) < 0 {
             self.started = self.started.wrapping_add(passed);
+            self.limited = self.limited.wrapping_add(passed);
         }
         self.seen = now;
     }
 
     fn is_late(&self, now: u32) -> bool {
-        let timer = self.limits.time.map(|time| Timer::new(self.started, time));
+        let timer = self.limits.time.map(|time| Timer::new(self.limited, time));
         !self.is_endless() && timer.is_some_and(|timer| timer.is_over(now))
     }
 
@@ -189,23 +205,29 @@ impl Search {
     /// Whether there is only one move, so that time would be wasted.
     fn is_forced(&self, engine: &Engine<'_>) -> bool {
         !self.is_endless()
+            && self.purpose != Purpose::Ponder
             && self.limits.time.is_some()
-            && engine.tree().children().len() == 1
+            && engine.root().children().len() == 1
     }
 
     /// Whether it is time for a line about the search.
-    pub(crate) fn has_info(&mut self, now: u32) -> bool {
+    pub(crate) fn has_info(&self, now: u32) -> bool {
         let since = now.wrapping_sub(self.told.unwrap_or(self.started));
-        let is_due = since >= INFO_EVERY;
-        if is_due {
-            self.told = Some(now);
-        }
-        is_due
+        let every = match self.purpose {
+            Purpose::Answer => INFO_EVERY,
+            _ => NEWS_EVERY,
+        };
+        since >= every
     }
 
     /// Whether the end of the search deserves a line.
-    pub(crate) fn ends_with_info(&mut self, now: u32) -> bool {
+    pub(crate) fn ends_with_info(&self, now: u32) -> bool {
         self.told.is_none() || self.has_info(now)
+    }
+
+    /// A line about the search was written.
+    pub(crate) fn told(&mut self, now: u32) {
+        self.told = Some(now);
     }
 }
 

@@ -1,8 +1,8 @@
 //! A complete line: which parser reads it, and what becomes of it.
 
 use super::Session;
-use super::help::unknown;
 use crate::error::Error;
+use crate::help::unknown;
 use crate::line::Fault;
 use crate::{console, ugi};
 
@@ -27,14 +27,36 @@ impl Session<'_> {
     fn obey_text(&mut self) -> Result<(), Error> {
         self.terminal.remember_line();
         let console = self.terminal.console;
+        if console {
+            self.terminal.make_lowercase();
+        }
+        let is_obeyed = console && self.obey_as_person()?;
+        if is_obeyed { Ok(()) } else { self.obey_as_program() }
+    }
+
+    // These two are out of line, so that the stack of one is free for the
+    // other.
+
+    /// Obeys the line, if it is one for people.
+    #[inline(never)]
+    fn obey_as_person(&mut self) -> Result<bool, Error> {
+        let mut words = self.terminal.line().text().split_ascii_whitespace();
+        let Some(word) = words.next() else { return Ok(true) };
+        match console::parse(word, words) {
+            Ok(Some(ref command)) => self.obey_person(command).map(|()| true),
+            Ok(None) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    #[inline(never)]
+    fn obey_as_program(&mut self) -> Result<(), Error> {
         let mut words = self.terminal.line().text().split_ascii_whitespace();
         let Some(word) = words.next() else { return Ok(()) };
-        if console && let Some(command) = console::parse(word, words.clone())? {
-            return self.obey_person(command);
-        }
-        match ugi::parse(word, words)? {
-            Some(command) => self.obey_program(command),
-            None => Err(unknown(word, console)),
+        match ugi::parse(word, words) {
+            Ok(Some(ref command)) => self.obey_program(command),
+            Ok(None) => Err(unknown(word, self.terminal.console)),
+            Err(error) => Err(error),
         }
     }
 

@@ -5,6 +5,7 @@ use engine::Node;
 
 use super::Session;
 use crate::ugi::print;
+use crate::{Diagnostics, SecondCore, console};
 
 impl Session<'_> {
     pub(super) fn print_stats(&mut self) {
@@ -18,8 +19,12 @@ impl Session<'_> {
             report.capacity,
             report.evicted
         ));
-        for &root_move in &report.moves {
-            print::root_move(terminal, root_move);
+        if !terminal.console {
+            for &root_move in &report.moves {
+                print::root_move(terminal, root_move);
+            }
+        } else if !report.moves.is_empty() {
+            console::print::scores(terminal, &report);
         }
         self.print_losses("stats");
     }
@@ -35,13 +40,31 @@ impl Session<'_> {
         let all = pool + size_of::<Self>();
         let terminal = &mut self.terminal;
         terminal.reply(format_args!("sysinfo device {}", device.name));
-        terminal.reply(format_args!("sysinfo clock {} Hz", device.clock_hz));
+        // A desktop has neither.
+        if device.clock_hz > 0 {
+            let hertz = device.clock_hz;
+            terminal.reply(format_args!("sysinfo clock {hertz} Hz"));
+        }
         terminal
             .reply(format_args!("sysinfo uptime {} ms", diagnostics.uptime));
-        terminal.reply(format_args!(
-            "sysinfo stack {} of {} bytes",
-            diagnostics.stack_used, diagnostics.stack_size
-        ));
+        if diagnostics.stack_size > 0 {
+            let Diagnostics { stack_used: used, stack_size: size, .. } =
+                diagnostics;
+            terminal
+                .reply(format_args!("sysinfo stack {used} of {size} bytes"));
+        }
+        match diagnostics.second_core {
+            SecondCore::None => {}
+            SecondCore::Silent => terminal.reply(format_args!(
+                "sysinfo cores 1 of 2, the second does not answer"
+            )),
+            SecondCore::Working { stack_used, stack_size } => {
+                terminal.reply(format_args!(
+                    "sysinfo cores 2 of 2, stack of the second \
+                     {stack_used} of {stack_size} bytes"
+                ));
+            }
+        }
         terminal.reply(format_args!(
             "sysinfo pool {nodes} nodes, {pool} of {all} bytes"
         ));

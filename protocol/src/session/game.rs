@@ -1,20 +1,25 @@
 //! The game: a new one, a position, turns, moves taken back.
 
-use engine::{Board, Column, Position, RootMove};
+use engine::{Board, Column, Level, Position, RootMove};
 
-use super::options::Block;
-use super::{Seats, Session};
-use crate::console::{self, NewGame, Picture, Size};
+use super::Session;
+use crate::console::{self, NewGame, Size, saved_game};
 use crate::error::Error;
 use crate::job::{Job, Limits, Purpose, Until};
+use crate::setting::Forbidden;
 use crate::ugi::Placement;
+use crate::view::Picture;
 use crate::words::Word;
+
+/// How long to think on a person's time, in milliseconds: who has not moved
+/// by then may be away, and nobody wants to pay for a busy board.
+const PONDER: u32 = 60_000;
 
 impl Session<'_> {
     /// Starts the game that the options describe.
     pub(super) fn start_game(&mut self) {
-        if self.options.random_block {
-            self.choose_block(Block::Random);
+        if self.options.random_forbidden {
+            self.choose_forbidden(Forbidden::Random);
         }
         self.engine.clear();
         self.game = Position::new(self.options.board());
@@ -24,12 +29,13 @@ impl Session<'_> {
     pub(super) fn restart_game(&mut self) {
         self.cancel();
         self.start_game();
-        if self.options.random_block {
-            self.print_block();
+        if self.options.random_forbidden {
+            self.print_forbidden();
         }
     }
 
     /// A new game for people.
+    #[inline(never)]
     pub(super) fn start_new(&mut self, game: NewGame) -> Result<(), Error> {
         let board = match game.size {
             None => Board::new(self.options.rows, self.options.columns),
@@ -37,16 +43,20 @@ impl Session<'_> {
             Some(Size::Random) => Ok(self.random_board()),
         };
         let board = board.map_err(Error::Board)?;
-        if let Some(Block::At(cell)) = game.block {
+        if let Some(Forbidden::At(cell)) = game.forbidden {
             board.with_forbidden(cell).map_err(Error::Board)?;
         }
         self.cancel();
         self.options.rows = board.rows();
         self.options.columns = board.columns();
-        match (game.size, game.block) {
-            (_, Some(block)) => self.choose_block(block),
-            (Some(Size::Given { .. }), None) => self.choose_block(Block::None),
-            (Some(Size::Random), None) => self.choose_block(Block::Random),
+        match (game.size, game.forbidden) {
+            (_, Some(forbidden)) => self.choose_forbidden(forbidden),
+            (Some(Size::Given { .. }), None) => {
+                self.choose_forbidden(Forbidden::None)
+            }
+            (Some(Size::Random), None) => {
+                self.choose_forbidden(Forbidden::Random)
+            }
             (None, None) => (),
         }
         self.start_game();
@@ -55,44 +65,92 @@ impl Session<'_> {
     }
 
     fn random_board(&mut self) -> Board {
-        let place = self.rng.below(Board::MISSION.len() as u32);
-        let board = Board::MISSION.get(place as usize);
+        let index = self.rng.below(Board::LARGE.len() as u32);
+        let board = Board::LARGE.get(index as usize);
         debug_assert!(board.is_some());
         board.copied().unwrap_or(Board::CLASSIC)
     }
 
     /// Sets the position.
-    pub(super) fn place(&mut self, placement: Placement) -> Result<(), Error> {
-        let Placement { start, moves } = placement;
-        let mut position = match start {
-            Some(position) => position,
+    #[inline(never)]
+    pub(super) fn set_position(
+        &mut self,
+        placement: &Placement,
+    ) -> Result<(), Error> {
+        let mut game = match &placement.start {
+            Some(position) => position.clone(),
             None => Position::new(self.options.board()),
         };
-        for (index, &column) in moves.iter().enumerate() {
-            let place = index + 1;
-            position
-                .play(column)
-                .map_err(|why| Error::IllegalMove { place, why })?;
+        for (index, &column) in placement.moves.iter().enumerate() {
+            let number = index + 1;
+            game.play(column)
+                .map_err(|why| Error::IllegalMove { number, why })?;
         }
         self.cancel();
-        self.game = position;
+        self.game = game;
         Ok(())
     }
 
-    /// Starts to think if it is the engine's turn in a game with people, and
-    /// shows the prompt.
+    /// Takes a game back that was saved: the line has it after its first
+    /// word.
+    #[inline(never)]
+    pub(super) fn load(&mut self) -> Result<(), Error> {
+        let mut words = self.terminal.line().text().split_ascii_whitespace();
+        words.next();
+        let game = saved_game::read(words)?;
+        let board = game.board();
+        self.cancel();
+        self.options.rows = board.rows();
+        self.options.columns = board.columns();
+        self.choose_forbidden(match board.forbidden() {
+            Some(cell) => Forbidden::At(cell),
+            None => Forbidden::None,
+        });
+        self.game = game;
+        self.print_board();
+        Ok(())
+    }
+
+    /// Starts to think if it is the engine's turn in a game with people, or
+    /// to ponder, and shows the prompt.
+    #[inline(never)]
     pub(super) fn take_turn(&mut self) {
         if self.exit {
             return;
         }
-        let idle = matches!(self.job, Job::None);
-        if self.terminal.console && idle && self.is_my_turn() {
+        if self.terminal.console {
+            if self.is_pondering() && !self.may_ponder() {
+                self.job = Job::None;
+            }
+            if matches!(self.job, Job::None) {
+                self.begin_turn();
+            }
+        }
+        self.terminal.prompt();
+    }
+
+    #[inline(never)]
+    fn begin_turn(&mut self) {
+        if self.is_my_turn() {
             if self.seats.first != self.seats.second {
                 console::print::thinking(&mut self.terminal);
             }
             self.search(Purpose::Play, self.own_limits(), Until::Limits);
+        } else if self.may_ponder() {
+            let limits = Limits { time: Some(PONDER), ..Limits::default() };
+            self.search(Purpose::Ponder, limits, Until::Limits);
         }
-        self.terminal.prompt();
+    }
+
+    /// Whether to think on a person's time: the engine has just moved, plays
+    /// at full strength, and will keep what it finds.
+    fn may_ponder(&self) -> bool {
+        self.ponder
+            && self.options.keep_tree
+            && self.options.level() == Level::FULL
+            && self.seats.first != self.seats.second
+            && self.ponder_at == Some(self.game.key())
+            && !self.is_my_turn()
     }
 
     fn is_my_turn(&self) -> bool {
@@ -113,7 +171,7 @@ impl Session<'_> {
     pub(super) fn drop_stone(
         &mut self,
         column: Option<Column>,
-        word: Word,
+        word: &Word,
     ) -> Result<(), Error> {
         if self.is_my_turn() {
             return Err(Error::MyTurn);
@@ -122,10 +180,13 @@ impl Session<'_> {
             return Err(Error::Finished);
         }
         let columns = self.game.board().columns();
-        let column = column.ok_or(Error::NoColumn { word, columns })?;
+        let refused = || Error::NoColumn { word: word.clone(), columns };
+        let column = column.ok_or_else(refused)?;
         self.game.play(column).map_err(Error::Play)?;
         self.cancel();
-        if !self.is_my_turn() {
+        if self.is_my_turn() {
+            self.terminal.draw(Picture::new(&self.game));
+        } else {
             self.print_board();
         }
         Ok(())
@@ -138,6 +199,8 @@ impl Session<'_> {
         if played.is_ok() {
             let Session { terminal, game, seats, .. } = self;
             console::print::own_move(terminal, game, *seats, chosen);
+            let is_over = self.game.outcome().is_some();
+            self.ponder_at = (!is_over).then(|| self.game.key());
         }
     }
 
@@ -160,7 +223,8 @@ impl Session<'_> {
         Ok(())
     }
 
-    pub(super) fn hint(&mut self) -> Result<(), Error> {
+    /// Thinks about a person's move, if it is a person's turn.
+    pub(super) fn advise(&mut self, purpose: Purpose) -> Result<(), Error> {
         if self.game.outcome().is_some() {
             return Err(Error::Finished);
         }
@@ -169,7 +233,7 @@ impl Session<'_> {
         }
         self.cancel();
         let limits = Limits { playouts: None, ..self.own_limits() };
-        self.search(Purpose::Hint, limits, Until::Limits);
+        self.search(purpose, limits, Until::Limits);
         Ok(())
     }
 
@@ -188,6 +252,7 @@ impl Session<'_> {
     }
 
     /// Ctrl-C: ends the present work, or a game that the engine plays alone.
+    #[inline(never)]
     pub(super) fn interrupt(&mut self) {
         if self.is_playing() && self.plays_alone() {
             self.cancel();
@@ -201,8 +266,9 @@ impl Session<'_> {
         self.seats.first && self.seats.second
     }
 
+    /// Ends the engine's game with itself.
     fn leave_seats(&mut self) {
-        self.seats = Seats::new(false, false);
+        self.seats = self.usual_seats;
         self.print_seats();
     }
 
@@ -217,7 +283,7 @@ impl Session<'_> {
     /// The board as a picture and in notation.
     pub(super) fn draw(&mut self) {
         let Session { game, terminal, .. } = self;
-        Picture::new(game, terminal.is_colored()).draw(terminal);
+        terminal.draw(Picture::new(game));
         terminal.reply(format_args!("fen {game}"));
     }
 }

@@ -3,31 +3,29 @@
 //! This file has the type and its public interface. The other files have
 //! what a session does, whatever the language: `command` takes a line,
 //! `person` and `program` obey the console's and UGI's commands, `game`,
-//! `options`, `work`, `diagnostics` and `help` do what they ask for. Text for
+//! `options`, `work` and `diagnostics` do what they ask for. Text for
 //! either reader is written by `console` and `ugi`.
 
 mod command;
 mod diagnostics;
 mod game;
-mod help;
 mod options;
 mod person;
 mod program;
 mod random;
 mod work;
 
-use engine::{Board, ByPlayer, Engine, Node, Position};
+use engine::{Board, ByPlayer, Engine, MAX_IN_FLIGHT, Node, Position, Runner};
 
 use self::random::Random;
 use crate::error::Error;
-use crate::job::Job;
+use crate::job::{Job, Purpose, Stepper, ThisCore};
 use crate::line::Effect;
 use crate::setting::Options;
 use crate::terminal::Terminal;
-use crate::{Device, Diagnostics, InputLoss, Status, Stopwatch, console};
-
-pub(crate) use self::help::{Topic, topic};
-pub(crate) use self::options::Block;
+use crate::{
+    Device, Diagnostics, InputLoss, SecondCore, Status, Stopwatch, console,
+};
 
 /// For each player, whether the engine plays its stones in a game with
 /// people.
@@ -53,11 +51,20 @@ pub struct Session<'a> {
     game: Position,
     options: Options,
     seats: Seats,
+    /// The seats before the engine played alone.
+    usual_seats: Seats,
     job: Job,
+    /// Whether to think on a person's time.
+    ponder: bool,
+    /// The key of the position that is worth pondering on: the engine has
+    /// moved into it, and has not been at it for long.
+    ponder_at: Option<u64>,
     rng: Random,
     device: Option<Device>,
     diagnostics: Diagnostics,
     stopwatch: Stopwatch,
+    /// How many rollouts may be in flight, unless an option says so.
+    default_in_flight: u8,
     /// The last reading of the clock.
     now: u32,
     /// How often input was lost.
@@ -94,15 +101,20 @@ impl<'a> Session<'a> {
             game: Position::new(Board::CLASSIC),
             options: Options::DEFAULT,
             seats: DEFAULT_SEATS,
+            usual_seats: DEFAULT_SEATS,
             job: Job::None,
+            ponder: true,
+            ponder_at: None,
             rng: Random::new(),
             device: None,
             diagnostics: Diagnostics {
                 stack_used: 0,
                 stack_size: 0,
+                second_core: SecondCore::None,
                 uptime: 0,
             },
             stopwatch: Stopwatch::STOPPED,
+            default_in_flight: Options::DEFAULT.in_flight,
             now: 0,
             lost: 0,
             failed: false,
@@ -126,14 +138,17 @@ impl<'a> Session<'a> {
     pub fn start_as(&mut self, mode: Mode, device: Device, now: u32) {
         self.now = now;
         self.device = Some(device);
-        self.options = Options::DEFAULT;
-        self.seats = DEFAULT_SEATS;
+        self.options = self.default_options();
+        (self.seats, self.usual_seats) = (DEFAULT_SEATS, DEFAULT_SEATS);
+        (self.ponder, self.ponder_at) = (true, None);
         self.seed_rng();
         self.start_game();
         self.began_with_people = mode != Mode::Program;
         self.terminal.console = self.began_with_people;
         self.terminal.echo = mode == Mode::Terminal;
         self.terminal.color = mode == Mode::Terminal;
+        self.terminal.plain = false;
+        self.terminal.forget_screen();
         if self.terminal.console {
             console::print::banner(&mut self.terminal, device);
             self.print_board();
@@ -141,23 +156,55 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Takes bytes from the port, cut anywhere. `now` is a clock in
-    /// milliseconds that may wrap around.
+    /// Takes bytes from the port, cut anywhere, and says how many: the rest
+    /// is to be offered again when [there is room](Session::has_room) for
+    /// what they may cause to be written. Nothing is taken beyond `quit`.
+    /// `now` is a clock in milliseconds that may wrap around.
     ///
     /// Lines are obeyed as they end; work that takes time is only begun.
-    pub fn receive(&mut self, bytes: &[u8], now: u32) {
+    #[must_use]
+    pub fn receive(&mut self, bytes: &[u8], now: u32) -> usize {
         self.now = now;
+        debug_assert!(self.device.is_some(), "the session has not started");
         if self.device.is_none() {
-            return;
+            return bytes.len();
         }
+        let mut taken = 0;
         for &byte in bytes {
-            match self.terminal.receive(byte) {
-                Effect::Nothing | Effect::Edited => continue,
-                Effect::Ended => self.obey_line(),
-                Effect::Interrupted => self.interrupt(),
+            if !self.has_room() {
+                break;
             }
-            self.take_turn();
+            taken += 1;
+            if self.take(byte) && self.exit {
+                break;
+            }
         }
+        taken
+    }
+
+    /// Takes a byte; says whether it ended a line.
+    fn take(&mut self, byte: u8) -> bool {
+        match self.terminal.receive(byte) {
+            Effect::Nothing | Effect::Edited | Effect::Refused => {
+                return false;
+            }
+            Effect::Completing => {
+                self.complete();
+                return false;
+            }
+            Effect::Redrawing => {
+                self.exit = false;
+                self.redraw();
+            }
+            Effect::Ended => self.obey_line(),
+            Effect::Interrupted => {
+                self.exit = false;
+                self.interrupt();
+            }
+            Effect::Leaving => self.quit(),
+        }
+        self.take_turn();
+        true
     }
 
     /// The driver has lost or garbled input: one error line says so, the
@@ -166,6 +213,10 @@ impl<'a> Session<'a> {
     /// was lost by that.
     pub fn input_lost(&mut self, how: InputLoss) {
         let unplugged = how == InputLoss::Unplugged;
+        if unplugged {
+            // Another screen may be at the other end.
+            self.terminal.forget_screen();
+        }
         if unplugged && !self.terminal.line().is_begun() {
             return;
         }
@@ -182,39 +233,80 @@ impl<'a> Session<'a> {
     }
 
     /// There is no more input: the present line counts as complete, a search
-    /// without an end ends now, other work goes on.
+    /// without an end ends now, other work goes on. Nobody is there to ponder
+    /// for.
     pub fn input_ended(&mut self, now: u32) {
-        if self.terminal.line().len() > 0 {
-            self.receive(b"\n", now);
-        }
         self.now = now;
+        if self.terminal.line().len() > 0 {
+            self.take(b'\n');
+        }
+        self.ponder = false;
         if let Job::Search(search) = &self.job
-            && search.is_endless()
+            && (search.is_endless() || self.is_pondering())
         {
             self.finish();
         }
     }
 
-    /// Whether [`Session::think`] has something to do.
+    /// Whether [`Session::think`] has something to do, and room for what it
+    /// may have to say.
     #[must_use]
     pub fn is_thinking(&self) -> bool {
-        match &self.job {
+        let is_busy = match &self.job {
             Job::None => false,
             Job::Search(search) => !search.is_waiting(),
             _ => true,
-        }
+        };
+        is_busy && self.has_room()
+    }
+
+    /// Whether there is room for the text of any one step: the answer to a
+    /// line, the end of a search. Without it the session takes no input and
+    /// does not think, until enough was [sent](Session::consume). So nothing
+    /// is lost where somebody reads, however slowly.
+    #[must_use]
+    pub fn has_room(&self) -> bool {
+        self.terminal.output().has_room()
     }
 
     /// Does a bounded piece of work: at most this number of playouts, or work
     /// that takes about as long.
     ///
-    /// The first call at or after a deadline ends the search.
+    /// The first call at or after a deadline ends the search. On a person's
+    /// time it [ponders](Status::Pondering) for a minute at most.
     pub fn think(&mut self, playouts: u32, now: u32) {
+        self.think_by(playouts, now, &mut ThisCore);
+    }
+
+    /// As [`Session::think`], with rollouts run by somebody else.
+    pub fn think_on(
+        &mut self,
+        playouts: u32,
+        now: u32,
+        runner: &mut impl Runner,
+    ) {
+        self.think_by(playouts, now, runner);
+    }
+
+    fn think_by(
+        &mut self,
+        playouts: u32,
+        now: u32,
+        stepper: &mut impl Stepper,
+    ) {
         self.now = now;
         if self.is_thinking() {
-            self.work(playouts);
+            self.work(playouts, stepper);
             self.take_turn();
         }
+    }
+
+    /// Lets this number of rollouts be in flight, unless the option
+    /// `InFlight` says something else: as many as there are cores. To be
+    /// called before the session starts.
+    pub fn set_in_flight(&mut self, rollouts: u8) {
+        let most = MAX_IN_FLIGHT as u8;
+        self.default_in_flight = rollouts.clamp(1, most);
     }
 
     /// Output that waits to be sent.
@@ -232,10 +324,26 @@ impl<'a> Session<'a> {
     #[must_use]
     pub fn status(&self) -> Status {
         match &self.job {
-            Job::None if self.failed => Status::Error,
+            _ if self.failed && self.is_at_leisure() => Status::Error,
             Job::None => Status::Idle,
+            _ if self.is_pondering() => Status::Pondering,
             _ => Status::Thinking,
         }
+    }
+
+    /// Whether nobody waits for what it does, if it does anything.
+    fn is_at_leisure(&self) -> bool {
+        matches!(self.job, Job::None) || self.is_pondering()
+    }
+
+    /// Whether it thinks on a person's time: nobody waits for what comes of
+    /// it, and it ends by itself.
+    #[must_use]
+    pub fn is_pondering(&self) -> bool {
+        matches!(
+            &self.job,
+            Job::Search(search) if search.purpose() == Purpose::Ponder
+        )
     }
 
     /// Whether the last line was `quit`. A program ends then, a board starts

@@ -2,6 +2,7 @@
 
 use super::Session;
 use crate::error::Error;
+use crate::help;
 use crate::job::{Job, Limits, Purpose, Until};
 use crate::ugi::{self, Command, Go};
 
@@ -10,15 +11,15 @@ impl Session<'_> {
     #[inline(never)]
     pub(super) fn obey_program(
         &mut self,
-        command: Command,
+        command: &Command,
     ) -> Result<(), Error> {
         let terminal = &mut self.terminal;
-        match command {
+        match *command {
             Command::Ugi => self.open_ugi(),
             Command::IsReady => ugi::print::ready(terminal),
             Command::SetOption(change) => self.set_option(change)?,
             Command::NewGame => self.restart_game(),
-            Command::Position(placement) => self.place(placement)?,
+            Command::Position(ref placement) => self.set_position(placement)?,
             Command::Go(go) => self.go(go)?,
             Command::Stop => self.finish(),
             Command::PonderHit => self.ponder_hit()?,
@@ -27,13 +28,13 @@ impl Session<'_> {
             }
             Command::Quit => self.quit(),
             Command::Draw => self.draw(),
-            Command::Bench => self.start_bench(),
+            Command::Bench(in_flight) => self.start_bench(in_flight),
             Command::Perft(depth) => self.start_perft(depth),
             Command::Stats => self.print_stats(),
             Command::Version => self.print_version(),
             Command::SysInfo => self.print_sysinfo(),
             Command::Console => self.open_console(),
-            Command::Help(topic) => self.print_help(topic),
+            Command::Help(topic) => help::print(terminal, topic),
         }
         Ok(())
     }
@@ -42,7 +43,9 @@ impl Session<'_> {
     fn open_ugi(&mut self) {
         self.cancel();
         self.terminal.console = false;
-        ugi::print::identity(&mut self.terminal, &self.engine);
+        self.terminal.forget_screen();
+        let defaults = self.default_options();
+        ugi::print::identity(&mut self.terminal, &self.engine, &defaults);
     }
 
     /// From a program to people.
@@ -50,6 +53,7 @@ impl Session<'_> {
         if !self.terminal.console {
             self.cancel();
             self.terminal.console = true;
+            self.terminal.forget_screen();
             self.print_board();
         }
     }
@@ -60,13 +64,13 @@ impl Session<'_> {
         }
         let mut limits = Limits {
             time: go.budget(self.game.to_move())?,
-            playouts: go.nodes,
+            playouts: go.playouts,
             depth: go.depth,
         };
         if go.is_plain() {
             limits.time = Some(self.options.move_time);
         }
-        if go.nodes.is_none() && !go.infinite {
+        if go.playouts.is_none() && !go.infinite {
             limits.playouts = self.options.level().playouts();
         }
         self.cancel();

@@ -3,7 +3,8 @@
 use engine::{Bench, Column, Engine, Phase, RootMove, Stats};
 
 use super::Session;
-use crate::job::{Job, Limits, Perft, Purpose, Search, Until};
+use crate::job::{Job, Limits, Perft, Purpose, Search, Stepper, Until};
+use crate::terminal::{Terminal, Write};
 use crate::{console, ugi};
 
 /// How many positions of a count take about as long as a playout.
@@ -12,16 +13,25 @@ const VISITS_PER_PLAYOUT: u32 = 8;
 impl Session<'_> {
     /// Does a portion of the present work.
     #[inline(never)]
-    pub(super) fn work(&mut self, playouts: u32) {
+    pub(super) fn work(&mut self, playouts: u32, stepper: &mut impl Stepper) {
         let now = self.now;
         match &mut self.job {
             Job::None => (),
             Job::Search(search) => {
                 let (engine, rng) = (&mut self.engine, self.rng.generator());
-                if search.advance(engine, rng, playouts, now) {
+                if search.advance(engine, rng, playouts, now, stepper) {
                     self.finish();
                 } else if search.has_info(now) {
-                    self.print_info();
+                    let is_answer = search.purpose() == Purpose::Answer;
+                    let output = self.terminal.output();
+                    let lines = self.options.multi_pv;
+                    if is_answer && output.has_room_for_info(lines) {
+                        search.told(now);
+                        self.print_info(Terminal::info);
+                    } else if !is_answer && output.pending().is_empty() {
+                        search.told(now);
+                        self.print_news();
+                    }
                 }
             }
             Job::Perft(perft) => {
@@ -44,6 +54,7 @@ impl Session<'_> {
     }
 
     /// Starts to search the game's position.
+    #[inline(never)]
     pub(super) fn search(
         &mut self,
         purpose: Purpose,
@@ -56,6 +67,7 @@ impl Session<'_> {
         if let Some(seed) = self.options.seed {
             self.rng.seed(seed);
         }
+        self.engine.set_max_in_flight(self.options.in_flight.into());
         self.engine.set_position(&self.game);
         let search = Search::new(purpose, limits, until, self.now);
         self.job = Job::Search(search);
@@ -67,21 +79,30 @@ impl Session<'_> {
         self.job = Job::Perft(Perft::new(depth, self.now));
     }
 
-    pub(super) fn start_bench(&mut self) {
+    pub(super) fn start_bench(&mut self, in_flight: u8) {
         self.cancel();
-        let (bench, stats) = (Bench::new(), Stats::default());
+        let bench = Bench::with_in_flight(in_flight.into());
+        let stats = Stats::default();
         self.job = Job::Bench { bench, stats, started: self.now };
     }
 
     /// Ends the present work and prints its result.
+    // Out of line, as all that prints: a search needs the stack.
+    #[inline(never)]
     pub(super) fn finish(&mut self) {
         match &mut self.job {
             Job::None => (),
+            Job::Search(search) if search.purpose() == Purpose::Ponder => {
+                self.job = Job::None;
+                self.ponder_at = None;
+            }
             Job::Search(search) => {
+                self.engine.settle();
                 search.complete(&mut self.engine, self.rng.generator());
                 let purpose = search.purpose();
-                if search.ends_with_info(self.now) {
-                    self.print_info();
+                let is_multi = self.options.multi_pv > 1;
+                if is_multi || search.ends_with_info(self.now) {
+                    self.print_info(Terminal::reply);
                 }
                 self.job = Job::None;
                 self.answer(purpose);
@@ -129,13 +150,16 @@ impl Session<'_> {
     }
 
     /// Uses the move that a search has found.
+    #[inline(never)]
     fn answer(&mut self, purpose: Purpose) {
         let level = self.options.level();
         let chosen = match purpose {
             Purpose::Answer | Purpose::Play => {
                 self.engine.choose_at(level, self.rng.generator())
             }
-            Purpose::Hint => self.engine.choose(),
+            Purpose::Hint | Purpose::Evaluate | Purpose::Ponder => {
+                self.engine.choose()
+            }
         };
         let Some(column) = chosen.or(self.game.legal_columns().next()) else {
             debug_assert!(false, "a search of a game that is over");
@@ -149,6 +173,10 @@ impl Session<'_> {
                 let opinion = self.opinion(column);
                 console::print::hint(&mut self.terminal, opinion);
             }
+            Purpose::Evaluate => {
+                console::print::scores(terminal, &self.engine.report());
+            }
+            Purpose::Ponder => (),
         }
     }
 
@@ -161,7 +189,8 @@ impl Session<'_> {
     }
 
     /// Prints the progress of a search, if a program wants it.
-    fn print_info(&mut self) {
+    #[inline(never)]
+    fn print_info(&mut self, write: Write) {
         let Job::Search(search) = &self.job else {
             debug_assert!(false, "no search");
             return;
@@ -169,9 +198,32 @@ impl Session<'_> {
         if search.purpose() == Purpose::Answer && self.options.info {
             let time = self.now.wrapping_sub(search.started());
             let playouts = search.done();
+            let progress = ugi::print::Progress { time, playouts };
+            let (terminal, engine) = (&mut self.terminal, &self.engine);
+            match self.options.multi_pv {
+                1 => ugi::print::info(terminal, write, progress, engine),
+                lines => {
+                    ugi::print::multi_pv(
+                        terminal, write, progress, engine, lines,
+                    );
+                }
+            }
+        }
+    }
+    /// Prints the progress of a search that a person waits for, over the last
+    /// such line.
+    #[inline(never)]
+    fn print_news(&mut self) {
+        let Job::Search(search) = &self.job else {
+            debug_assert!(false, "no search");
+            return;
+        };
+        if search.purpose() != Purpose::Ponder && self.terminal.draws_over() {
+            let time = self.now.wrapping_sub(search.started());
+            let playouts = search.done();
             let report = &self.engine.report();
-            let terminal = &mut self.terminal;
-            ugi::print::info(terminal, time, playouts, report);
+            let (terminal, game) = (&mut self.terminal, &self.game);
+            console::print::news(terminal, game, time, playouts, report);
         }
     }
 }

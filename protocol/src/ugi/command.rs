@@ -1,42 +1,67 @@
 //! Reading the lines of a program.
 
+use engine::MAX_IN_FLIGHT;
+
 use super::{Go, Placement};
 use crate::error::{Choices, Error};
-use crate::session::{Topic, topic};
+use crate::help::{Topic, program_topic};
 use crate::setting::Change;
 use crate::words::{Words, end, number};
 
 /// The words that a program uses and `help` shows to people, too.
 pub(crate) const SHARED_TOPICS: &[Topic] = &[
-    Topic("stop", "move now, as Ctrl-C"),
-    Topic(
+    Topic::new("stop", "move now, as Ctrl-C"),
+    Topic::new(
         "go [movetime MS] [nodes N] [depth N] [p1time MS p2time MS p1inc MS \
          p2inc MS] [infinite] [ponder]",
         "search; without limits, in a console: make the next move",
     ),
-    Topic("help [WORD]", "what can be typed"),
-    Topic("stats", "what the search has found out"),
-    Topic("sysinfo", "about this machine"),
-    Topic("version", "which version this is"),
-    Topic("d", "draw the board and write it in notation"),
-    Topic("bench", "fixed work for speed and a signature"),
-    Topic("perft N", "count the games of N moves from here"),
-    Topic("ugi", "talk to a program: no prompt, no echo"),
+    Topic::new("help [WORD]", "what can be typed"),
+    Topic::new("stats", "what the search has found out").more(&[
+        "Playouts so far, nodes in use, then the moves with their visits and",
+        "the points to expect of a hundred, the best first. A ply is a move of",
+        "either side. The last line counts what was lost on the way.",
+    ]),
+    Topic::new("sysinfo", "about this machine").more(&[
+        "Its clock, how long it has been up, the most stack ever in use, and",
+        "what the search's pool of nodes takes of the memory.",
+    ]),
+    Topic::new("version", "which version this is")
+        .more(&["It is in the banner as well."]),
+    Topic::new("d", "draw the board and write it in notation").more(&[
+        "The notation has the rows from the top, a number for a run of empty",
+        "cells, # for the forbidden one, then the side to move. load takes it.",
+    ]),
+    Topic::new("bench [N]", "fixed work for speed and a signature").more(&[
+        "The signature is the same on every machine. It takes a while on a",
+        "small one; stop or Ctrl-C ends it. N rollouts may be in flight.",
+    ]),
+    Topic::new("perft N", "count the games of N moves from here").more(&[
+        "It is how programs that know the rules are compared. stop or Ctrl-C",
+        "ends it with what was counted so far.",
+    ]),
+    Topic::new("ugi", "talk to a program: no prompt, no echo").more(&[
+        "The Universal Game Interface; it lists the options of setoption.",
+        "console brings you back here.",
+    ]),
 ];
 
 /// The words that only a program needs.
 pub(crate) const TOPICS: &[Topic] = &[
-    Topic("isready", "answered by readyok"),
-    Topic("setoption name NAME value VALUE", "set an option; ugi lists them"),
-    Topic("uginewgame", "a new game, nothing remembered"),
-    Topic(
+    Topic::new("isready", "answered by readyok"),
+    Topic::new(
+        "setoption name NAME value VALUE",
+        "set an option; ugi lists them",
+    ),
+    Topic::new("uginewgame", "a new game, nothing remembered"),
+    Topic::new(
         "position startpos|fen BOARD SIDE [moves N N ...]",
         "set the position",
     ),
-    Topic("ponderhit", "the move pondered on was played"),
-    Topic("query gameover|p1turn|result", "ask about the position"),
-    Topic("quit", "the end"),
-    Topic("console", "talk to a person again"),
+    Topic::new("ponderhit", "the move pondered on was played"),
+    Topic::new("query gameover|p1turn|result", "ask about the position"),
+    Topic::new("quit", "the end"),
+    Topic::new("console", "talk to a person again"),
 ];
 
 /// The deepest count of games; it is stopped long before.
@@ -57,7 +82,8 @@ pub(crate) enum Command {
     Query(Query),
     Quit,
     Draw,
-    Bench,
+    /// With so many rollouts in flight.
+    Bench(u8),
     Perft(u8),
     Stats,
     Version,
@@ -97,7 +123,7 @@ pub(crate) fn parse(
             (Command::Perft(depth as u8), "perft N")
         }
         "help" => {
-            let about = words.next().map(topic).transpose()?;
+            let about = words.next().map(program_topic).transpose()?;
             (Command::Help(about), "help WORD")
         }
         "ugi" => (Command::Ugi, "ugi"),
@@ -107,7 +133,13 @@ pub(crate) fn parse(
         "ponderhit" => (Command::PonderHit, "ponderhit"),
         "quit" => (Command::Quit, "quit"),
         "d" => (Command::Draw, "d"),
-        "bench" => (Command::Bench, "bench"),
+        "bench" => {
+            let most = MAX_IN_FLIGHT as u64;
+            let in_flight = words
+                .next()
+                .map_or(Ok(1), |word| number(Some(word), "bench", 1, most))?;
+            (Command::Bench(in_flight as u8), "bench N")
+        }
         "stats" => (Command::Stats, "stats"),
         "version" => (Command::Version, "version"),
         "sysinfo" => (Command::SysInfo, "sysinfo"),

@@ -10,8 +10,8 @@ use crate::words::{Words, number};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Go {
     pub(crate) move_time: Option<u32>,
-    /// The number of playouts.
-    pub(crate) nodes: Option<u32>,
+    /// Called `nodes` in UGI.
+    pub(crate) playouts: Option<u32>,
     /// The length of the variation.
     pub(crate) depth: Option<u8>,
     pub(crate) clocks: ByPlayer<Clock>,
@@ -41,8 +41,8 @@ impl Go {
                 }
                 "nodes" => {
                     let high = u32::MAX.into();
-                    let nodes = number(words.next(), "nodes", 1, high)?;
-                    go.nodes = Some(nodes as u32);
+                    let playouts = number(words.next(), "nodes", 1, high)?;
+                    go.playouts = Some(playouts as u32);
                 }
                 "depth" => {
                     let high = MAX_VARIATION as u64;

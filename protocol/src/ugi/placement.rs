@@ -34,14 +34,14 @@ impl Placement {
 
     fn add_moves(&mut self, words: Words<'_>) -> Result<(), Error> {
         for (index, word) in words.enumerate() {
-            let place = index + 1;
+            let number = index + 1;
             let column = word.parse().map_err(|_| Error::NotAMove {
-                place,
+                number,
                 word: Word::new(word),
             })?;
             // The rules refuse more moves than the board has cells.
             self.moves.push(column).map_err(|_| Error::IllegalMove {
-                place,
+                number,
                 why: PlayError::GameOver,
             })?;
         }
@@ -50,7 +50,7 @@ impl Placement {
 }
 
 /// Two words: the board and the side to move.
-fn notation(words: &mut Words<'_>) -> Result<Position, Error> {
+pub(crate) fn notation(words: &mut Words<'_>) -> Result<Position, Error> {
     let mut text: String<200> = String::new();
     let board = words.next().unwrap_or("");
     let fits = text.push_str(board).is_ok();

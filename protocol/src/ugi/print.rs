@@ -4,22 +4,25 @@ use core::fmt;
 
 use engine::{
     Cell, Column, Config, Engine, MIN_NODES, Outcome, Player, Position, Proof,
-    Report, RootMove, SettingKind, Wdl,
+    Report, RootMove, Setting, SettingKind, Wdl,
 };
 
 use super::Query;
-use crate::score::permille;
-use crate::setting::{Options, Row, rows};
-use crate::terminal::Terminal;
+use crate::setting::{Options, UgiOption, all_options};
+use crate::terminal::{Terminal, Write};
 
 /// Who this is and which options there are, down to `ugiok`.
-pub(crate) fn identity(terminal: &mut Terminal, engine: &Engine<'_>) {
+pub(crate) fn identity(
+    terminal: &mut Terminal,
+    engine: &Engine<'_>,
+    defaults: &Options,
+) {
     let version = env!("CARGO_PKG_VERSION");
     terminal.reply(format_args!("id name Pocketfour {version}"));
     terminal.reply(format_args!("id author the Pocketfour developers"));
-    for row in rows() {
-        let option = fmt::from_fn(|f| write_option(f, row, engine));
-        terminal.reply(format_args!("{option}"));
+    for option in all_options() {
+        let line = fmt::from_fn(|f| write_option(f, option, engine, defaults));
+        terminal.reply(format_args!("{line}"));
     }
     terminal.reply(format_args!("ugiok"));
 }
@@ -33,7 +36,7 @@ pub(crate) fn best_move(terminal: &mut Terminal, column: Column) {
 }
 
 /// Which cell was drawn to be forbidden.
-pub(crate) fn block(terminal: &mut Terminal, forbidden: Option<Cell>) {
+pub(crate) fn forbidden(terminal: &mut Terminal, forbidden: Option<Cell>) {
     match forbidden {
         Some(cell) => terminal.reply(format_args!("info string block {cell}")),
         None => terminal.reply(format_args!("info string block none")),
@@ -59,24 +62,33 @@ pub(crate) fn query(terminal: &mut Terminal, query: Query, game: &Position) {
 /// An option with its default.
 fn write_option(
     f: &mut fmt::Formatter<'_>,
-    row: Row,
+    option: UgiOption,
     engine: &Engine<'_>,
+    defaults: &Options,
 ) -> fmt::Result {
-    write!(f, "option name {} type ", row.name())?;
-    match row {
-        Row::Session(setting) => {
-            write_kind(f, setting.kind, (setting.get)(&Options::DEFAULT))
+    write!(f, "option name {} type ", option.name())?;
+    match option {
+        UgiOption::Session(setting) => write_setting(f, setting, defaults),
+        UgiOption::Search(setting) => {
+            write_setting(f, setting, &Config::DEFAULT)
         }
-        Row::Search(setting) => {
-            write_kind(f, setting.kind, (setting.get)(&Config::DEFAULT))
-        }
-        Row::Block => f.write_str("string default none"),
-        Row::Seed => f.write_str("string default random"),
-        Row::Pool => {
+        UgiOption::Forbidden => f.write_str("string default none"),
+        UgiOption::Seed => f.write_str("string default random"),
+        UgiOption::Pool => {
             let (low, high) = (MIN_NODES as u32, engine.pool_size() as u32);
             write_kind(f, SettingKind::Number { low, high }, high)
         }
     }
+}
+
+fn write_setting<T>(
+    f: &mut fmt::Formatter<'_>,
+    setting: &Setting<T>,
+    defaults: &T,
+) -> fmt::Result {
+    let default = setting.get(defaults);
+    debug_assert!(default.is_some(), "{}", setting.name());
+    write_kind(f, setting.kind(), default.unwrap_or(0))
 }
 
 fn write_kind(
@@ -98,32 +110,107 @@ fn write_kind(
     }
 }
 
-/// The progress of a search: time in milliseconds and playouts since it
-/// started.
+/// How far a search has come: milliseconds and playouts since it started.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Progress {
+    pub(crate) time: u32,
+    pub(crate) playouts: u32,
+}
+
+impl Progress {
+    fn write(self, f: &mut fmt::Formatter<'_>, report: &Report) -> fmt::Result {
+        let Progress { time, playouts } = self;
+        let rate = u64::from(playouts) * 1000 / u64::from(time).max(1);
+        let used = report.used as u64 * 1000 / (report.capacity as u64).max(1);
+        write!(f, "time {time} nodes {playouts} nps {rate} hashfull {used}")
+    }
+}
+
+/// The progress of a search in one line, with what the position is worth.
 pub(crate) fn info(
     terminal: &mut Terminal,
-    time: u32,
-    playouts: u32,
-    report: &Report,
+    write: Write,
+    progress: Progress,
+    engine: &Engine<'_>,
 ) {
-    let rate = u64::from(playouts) * 1000 / u64::from(time).max(1);
-    let used = report.used as u64 * 1000 / (report.capacity as u64).max(1);
-    let score = permille(report.mean);
+    let report = &engine.report();
+    let progress = fmt::from_fn(|f| progress.write(f, report));
+    let score = report.mean.permille();
     let proof = fmt::from_fn(|f| write_proof(f, report.proof));
-    let variation = fmt::from_fn(|f| {
-        let mut columns = report.variation.iter();
-        columns.try_for_each(|column| write!(f, " {column}"))
-    });
-    terminal.info(format_args!(
-        "info time {time} nodes {playouts} nps {rate} hashfull {used} \
-         score {score}{proof} pv{variation}"
-    ));
+    let variation = fmt::from_fn(|f| write_moves(f, &report.variation));
+    let line = format_args!("info {progress} score {score}{proof}{variation}");
+    write(terminal, line);
+}
+
+/// How many moves of a variation are shown, but for the best one: twelve
+/// lines of this length fit into the room for progress.
+const SHORT_VARIATION: usize = 8;
+
+/// The progress of a search in several lines, with what the best moves are
+/// worth: first the move to play, then the others by their score. A move that
+/// was never tried has none.
+pub(crate) fn multi_pv(
+    terminal: &mut Terminal,
+    write: Write,
+    progress: Progress,
+    engine: &Engine<'_>,
+    lines: u8,
+) {
+    let report = &engine.report();
+    let bit = |root_move: &RootMove| 1u32 << root_move.column.index();
+    let mut told = 0;
+    for rank in 1..=lines {
+        let left = report
+            .moves
+            .iter()
+            .filter(|left| told & bit(left) == 0)
+            .filter(|left| left.visits > 0 || left.proof.is_some());
+        let is_best = |left: &RootMove| Some(left.column) == report.best;
+        let Some(next) = left.max_by_key(|left| (is_best(left), worth(left)))
+        else {
+            break;
+        };
+        told |= bit(next);
+        let progress = fmt::from_fn(|f| match rank {
+            1 => progress.write(f, report).and_then(|()| f.write_str(" ")),
+            _ => Ok(()),
+        });
+        let shown = if rank == 1 { usize::MAX } else { SHORT_VARIATION };
+        let score = next.mean.permille();
+        let proof = fmt::from_fn(|f| write_proof(f, next.proof));
+        let variation = engine.variation_from(next.column);
+        let variation =
+            fmt::from_fn(|f| write_moves(f, variation.iter().take(shown)));
+        let line = format_args!(
+            "info {progress}multipv {rank} score {score}{proof}{variation}"
+        );
+        write(terminal, line);
+    }
+}
+
+/// Orders moves: quick wins first, quick losses last.
+fn worth(root_move: &RootMove) -> (i32, i32) {
+    let mean = root_move.mean.permille();
+    match root_move.proof {
+        Some(Proof { wdl: Wdl::Win, distance }) => (1, -i32::from(distance)),
+        Some(Proof { wdl: Wdl::Loss, distance }) => (-1, distance.into()),
+        Some(Proof { wdl: Wdl::Draw, .. }) | None => (0, mean),
+    }
+}
+
+fn write_moves<'a>(
+    f: &mut fmt::Formatter<'_>,
+    moves: impl IntoIterator<Item = &'a Column>,
+) -> fmt::Result {
+    f.write_str(" pv")?;
+    let mut moves = moves.into_iter();
+    moves.try_for_each(|column| write!(f, " {column}"))
 }
 
 /// One move of the present position: a line of `stats`.
 pub(crate) fn root_move(terminal: &mut Terminal, root_move: RootMove) {
     let RootMove { column, visits, mean, proof, .. } = root_move;
-    let score = permille(mean);
+    let score = mean.permille();
     let proof = fmt::from_fn(|f| write_proof(f, proof));
     terminal.reply(format_args!(
         "move {column} visits {visits} score {score}{proof}"

@@ -2,7 +2,7 @@
 #![allow(dead_code, unreachable_pub, missing_debug_implementations)]
 
 use engine::Node;
-use pocketfour_protocol::{Device, Mode, Session};
+use pocketfour_protocol::{Device, Diagnostics, Mode, Session};
 
 pub const DEVICE: Device =
     Device { name: "test", clock_hz: 125_000_000, seed: 1, restart: None };
@@ -13,6 +13,8 @@ pub struct Talk {
     pub now: u32,
     /// Playouts for each portion of work, which takes a millisecond.
     pub portion: u32,
+    /// What was read to make room.
+    read: String,
 }
 
 impl Talk {
@@ -23,7 +25,13 @@ impl Talk {
     pub fn at(mode: Mode, now: u32) -> Talk {
         let mut session = Session::new(vec![Node::EMPTY; 4000].leak());
         session.start_as(mode, DEVICE, now);
-        Talk { session, now, portion: 20 }
+        session.update_diagnostics(Diagnostics {
+            stack_used: 1000,
+            stack_size: 8192,
+            uptime: 1,
+            ..Diagnostics::default()
+        });
+        Talk { session, now, portion: 20, read: String::new() }
     }
 
     pub fn program() -> Talk {
@@ -38,23 +46,48 @@ impl Talk {
     }
 
     pub fn send(&mut self, text: &str) {
-        self.session.receive(text.as_bytes(), self.now);
+        self.send_bytes(text.as_bytes());
+    }
+
+    /// Sends bytes, and reads where there is no room for an answer.
+    pub fn send_bytes(&mut self, mut bytes: &[u8]) {
+        while !bytes.is_empty() {
+            bytes = &bytes[self.session.receive(bytes, self.now)..];
+            if !self.session.has_room() {
+                self.read();
+            }
+        }
+    }
+
+    fn read(&mut self) {
+        let output = self.session.output();
+        self.read += std::str::from_utf8(output).expect("text");
+        self.session.consume(output.len());
     }
 
     /// Everything said since the last time.
     pub fn heard(&mut self) -> String {
-        let text = String::from_utf8(self.session.output().to_vec());
-        self.session.consume(self.session.output().len());
-        text.expect("text")
+        self.read();
+        std::mem::take(&mut self.read)
+    }
+
+    /// Whether it thinks and somebody waits for it.
+    pub fn is_busy(&self) -> bool {
+        self.session.is_thinking() && !self.session.is_pondering()
     }
 
     /// Lets it think until it has finished.
     pub fn wait(&mut self) -> &mut Talk {
-        while self.session.is_thinking() {
-            self.now = self.now.wrapping_add(1);
-            self.session.think(self.portion, self.now);
+        loop {
+            if self.is_busy() {
+                self.now = self.now.wrapping_add(1);
+                self.session.think(self.portion, self.now);
+            } else if !self.session.has_room() {
+                self.read();
+            } else {
+                return self;
+            }
         }
-        self
     }
 
     /// Sends a line and waits for everything that comes of it.
@@ -62,7 +95,7 @@ impl Talk {
         self.send(line);
         self.send("\n");
         let mut text = self.heard();
-        while self.session.is_thinking() {
+        while self.is_busy() {
             self.now = self.now.wrapping_add(1);
             self.session.think(self.portion, self.now);
             text += &self.heard();

@@ -7,20 +7,17 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::time::Duration;
 
-use boards::emulator::Monitor;
 use boards::emulator::qemu::{self, Machine};
+use boards::emulator::{Emulator, Model, Monitor};
 use boards::{Board, elf};
 
 use super::sessions;
 use crate::failure::Failure;
+use crate::figures::Figures;
 use crate::firmware;
 use crate::steps::{Site, StepResult};
 use crate::workspace::Workspace;
 
-/// What either may take, in microseconds.
-const LIMIT: u32 = 20_000;
-/// Counts of QEMU's board in a microsecond.
-const COUNTS: u32 = 25;
 const PATIENCE: Duration = Duration::from_secs(120);
 /// The largest board: its playouts take longest.
 const OPENING: &str = "ugi
@@ -31,61 +28,127 @@ position startpos moves 1 12
 const MOVETIME: u32 = 300;
 const TIMES: usize = 5;
 
-/// The longest that each took, in microseconds.
+/// The longest that each took, in microseconds, and how often it was seen.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Worst {
     stop: u32,
     overrun: u32,
+    stops: usize,
+    ends: usize,
 }
 
+/// Nobody ends `movetime` as early as this, in percent of it: a clock that
+/// says so stands still, or is another.
+const EARLIEST: u32 = 90;
+
 impl Worst {
-    fn judge(&self, board: Board) -> Result<String, Failure> {
+    /// Adds a `stop` that took so long.
+    fn add_stop(&mut self, taken: u32) -> Result<(), String> {
+        if taken == 0 {
+            return Err("the clock stands still: stop took no time".into());
+        }
+        self.stop = self.stop.max(taken);
+        self.stops += 1;
+        Ok(())
+    }
+
+    /// Adds a `go movetime` that took so long.
+    fn add_end(&mut self, taken: u32) -> Result<(), String> {
+        let wanted = MOVETIME * 1000;
+        if taken < wanted / 100 * EARLIEST {
+            return Err(format!(
+                "the clock stands still: movetime {MOVETIME} took {taken} us"
+            ));
+        }
+        self.overrun = self.overrun.max(taken.saturating_sub(wanted));
+        self.ends += 1;
+        Ok(())
+    }
+
+    /// What took longest, if it took no longer than the pages say.
+    fn judge(&self, board: Board, limit: u32) -> Result<String, Failure> {
         let told = format!(
             "{}: stop after {:.1} ms, movetime overrun by {:.1} ms",
             board.name(),
             f64::from(self.stop) / 1000.0,
             f64::from(self.overrun) / 1000.0,
         );
-        if self.stop.max(self.overrun) > LIMIT {
-            return Err(Failure::new(told));
+        if (self.stops, self.ends) != (TIMES, TIMES) {
+            return Err(Failure::new(format!(
+                "{}: stop was seen {} times and movetime {} times, each of \
+                 {TIMES}",
+                board.name(),
+                self.stops,
+                self.ends,
+            )));
+        }
+        if self.stop.max(self.overrun) > limit {
+            let limit = limit / 1000;
+            let what = format!("{told}; the pages say {limit} ms");
+            return Err(Failure::new(what));
         }
         Ok(told)
     }
 }
 
+/// What either may take on this board by the pages, in microseconds.
+fn limit(figures: &Figures, board: Board) -> Result<u32, Failure> {
+    let name = match board {
+        Board::MicrobitV2 => "milliseconds-microbit-v2",
+        _ => "milliseconds",
+    };
+    let value = figures.get(name)?;
+    let limit = value.parse::<u32>().map(|milliseconds| milliseconds * 1000);
+    limit.map_err(|_| Failure::new(format!("{name} is no number: {value}")))
+}
+
 /// Measures both on every emulated board.
 pub(super) fn check(site: &Site<'_>) -> StepResult {
-    let image = firmware::image(site, Board::Qemu)?;
-    let lost = |error: io::Error| {
-        Failure::new(format!("lost the emulated board: {error}"))
-    };
-    let came = elf::address(&image, "line_came")?;
-    let times = [came, elf::address(&image, "line_went")?];
-    let Machine { program, serial, monitor } =
-        qemu::start(site.workspace.project(), &image)?;
-    let measured = on_qemu(serial, monitor, times);
-    drop(program);
-    let mut told = vec![measured.map_err(lost)?.judge(Board::Qemu)?];
-    for board in [Board::Pico, Board::Pico2, Board::MicrobitV2] {
+    let figures = Figures::load(site.workspace)?;
+    let mut told = Vec::new();
+    for (board, emulator) in Board::emulated() {
         let image = firmware::image(site, board)?;
-        told.push(traced(site.workspace, board, &image)?.judge(board)?);
+        let worst = match emulator {
+            Emulator::Qemu(model) => remembered(site.workspace, model, &image)?,
+            Emulator::Pico | Emulator::Unicorn(_) => {
+                traced(site.workspace, board, &image)?
+            }
+        };
+        told.push(worst.judge(board, limit(&figures, board)?)?);
     }
     Ok(told)
 }
 
 /// The image remembers when the last line came and when the last one went.
+fn remembered(
+    workspace: &Workspace,
+    model: Model,
+    image: &Path,
+) -> Result<Worst, Failure> {
+    let came = elf::address(image, "line_came")?;
+    let times = [came, elf::address(image, "line_went")?];
+    let Machine { program, serial, monitor } =
+        qemu::start(workspace.project(), model, image)?;
+    let measured = on_qemu(model, serial, monitor, times);
+    drop(program);
+    measured.map_err(|error| {
+        Failure::new(format!("lost the emulated board: {error}"))
+    })
+}
+
 fn on_qemu(
+    model: Model,
     serial: TcpStream,
     monitor: TcpStream,
     [came, went]: [u32; 2],
 ) -> io::Result<Worst> {
     serial.set_read_timeout(Some(PATIENCE))?;
-    let mut monitor = Monitor::new(monitor)?;
+    let mut monitor = Monitor::new(model, monitor)?;
     let mut to = serial.try_clone()?;
     let mut from = BufReader::new(serial);
     let mut taken = || -> io::Result<u32> {
         let [came, went] = [monitor.register(came)?, monitor.register(went)?];
-        Ok(went.wrapping_sub(came) / COUNTS)
+        Ok(went.wrapping_sub(came) / model.counts_per_microsecond())
     };
     to.write_all(OPENING.as_bytes())?;
     hear(&mut from, "ugiok")?;
@@ -95,11 +158,10 @@ fn on_qemu(
         hear(&mut from, "info")?;
         to.write_all(b"stop\n")?;
         hear(&mut from, "bestmove")?;
-        worst.stop = worst.stop.max(taken()?);
+        worst.add_stop(taken()?).map_err(io::Error::other)?;
         to.write_all(format!("go movetime {MOVETIME}\n").as_bytes())?;
         hear(&mut from, "bestmove")?;
-        let overrun = taken()?.saturating_sub(MOVETIME * 1000);
-        worst.overrun = worst.overrun.max(overrun);
+        worst.add_end(taken()?).map_err(io::Error::other)?;
     }
     Ok(worst)
 }
@@ -139,11 +201,11 @@ fn traced(
     let trace = fs::read_to_string(&trace).map_err(|error| {
         Failure::new(format!("cannot read {}: {error}", trace.display()))
     })?;
-    Ok(worst(&trace))
+    worst(&trace).map_err(|what| Failure::new(format!("{name}: {what}")))
 }
 
 /// The worst in a trace of lines such as `in 1234 stop`.
-fn worst(trace: &str) -> Worst {
+fn worst(trace: &str) -> Result<Worst, String> {
     let mut worst = Worst::default();
     let (mut stop, mut go) = (None, None);
     for line in trace.lines() {
@@ -156,27 +218,28 @@ fn worst(trace: &str) -> Worst {
         match direction {
             "in" if text == "stop" => stop = Some(time),
             "in" if text.starts_with("go movetime") => {
-                go = Some(time + MOVETIME * 1000);
+                go = Some(time);
             }
             "out" if text.starts_with("bestmove") => {
                 let since = |start: u32| u32::saturating_sub(time, start);
-                let stopped = stop.take().map_or(0, since);
-                worst.stop = worst.stop.max(stopped);
-                worst.overrun = worst.overrun.max(go.take().map_or(0, since));
+                if let Some(start) = stop.take() {
+                    worst.add_stop(since(start))?;
+                }
+                if let Some(start) = go.take() {
+                    worst.add_end(since(start))?;
+                }
             }
             _ => {}
         }
     }
-    worst
+    Ok(worst)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn the_worst_is_found_in_a_trace() {
-        let trace = "\
+    const TRACE: &str = "\
 in 100 go infinite
 in 200 stop
 out 1300 bestmove 4
@@ -186,8 +249,38 @@ out 303500 bestmove 4
 in 400000 stop
 out 400500 bestmove 4
 ";
-        assert_eq!(worst(trace), Worst { stop: 1100, overrun: 1500 });
-        assert!(worst(trace).judge(Board::Pico).is_ok());
-        assert!(Worst { stop: 20_001, overrun: 0 }.judge(Board::Pico).is_err());
+
+    #[test]
+    fn the_worst_is_found_in_a_trace() {
+        let found = Worst { stop: 1100, overrun: 1500, stops: 2, ends: 1 };
+        assert_eq!(worst(TRACE), Ok(found));
+        let all = |stop, overrun| {
+            let worst = Worst { stop, overrun, stops: TIMES, ends: TIMES };
+            worst.judge(Board::Pico, 20_000)
+        };
+        assert!(all(1100, 1500).is_ok());
+        assert!(all(20_001, 0).is_err());
+        assert!(all(1, 20_001).is_err());
+    }
+
+    #[test]
+    fn what_was_not_seen_is_no_good_end() {
+        for trace in ["", TRACE, "in 5 stop\nout x bestmove 4\n"] {
+            let judged = worst(trace).unwrap().judge(Board::Pico, 20_000);
+            let told = judged.unwrap_err().to_string();
+            assert!(told.contains("each of 5"), "{told}");
+        }
+    }
+
+    #[test]
+    fn a_clock_that_stands_still_is_noticed() {
+        for trace in [
+            "in 7 stop\nout 7 bestmove 4\n",
+            "in 7 go movetime 300\nout 7 bestmove 4\n",
+            "in 7 go movetime 300\nout 200007 bestmove 4\n",
+        ] {
+            let told = worst(trace).unwrap_err();
+            assert!(told.contains("the clock stands still"), "{told}");
+        }
     }
 }

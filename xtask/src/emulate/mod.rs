@@ -7,13 +7,14 @@
 
 mod latency;
 mod positions;
+mod second_core;
 mod sessions;
 mod stack;
 
 use std::path::{Path, PathBuf};
 
-use boards::emulator::{Emulator, Options};
-use boards::{Board, CORTEX_M0, CORTEX_M4, CORTEX_M33};
+use boards::emulator::{self, Emulator, EmulatorError, Model, Options};
+use boards::{Board, CORTEX_M0, CORTEX_M4, CORTEX_M33, RISCV};
 use clap::Args;
 
 use crate::failure::Failure;
@@ -26,11 +27,13 @@ use crate::workspace::Workspace;
 pub(crate) use positions::check as check_positions;
 
 /// What it takes to build and run the emulated boards.
-pub(crate) const NEEDS: [Need; 6] = [
+pub(crate) const NEEDS: [Need; 8] = [
     Need::Chip(CORTEX_M0),
     Need::Chip(CORTEX_M4),
     Need::Chip(CORTEX_M33),
+    Need::Chip(RISCV),
     Need::Qemu,
+    Need::QemuRiscv,
     Need::PicoEmulator,
     Need::Unicorn,
 ];
@@ -49,23 +52,35 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     image: Option<PathBuf>,
 
-    /// Write every line with the chip's time in microseconds (not qemu)
+    /// Write every line with the chip's time in microseconds (not qemu
+    /// and riscv)
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
 
+    /// Start a chip again that has panicked or hung (not qemu)
+    #[arg(long)]
+    restart: bool,
+
+    /// Let the second core give no answer (pico, pico2)
+    #[arg(long)]
+    one_core: bool,
+
     /// Let a byte 0 and a letter stand for what happens to the cable (not
-    /// qemu)
+    /// qemu and riscv)
     #[arg(long)]
     faults: bool,
 }
 
 impl Arguments {
     pub(crate) fn run(&self, workspace: &Workspace) -> Result<bool, Failure> {
-        let emulator = need(self.board);
+        let emulator = need(self.board)?;
         let options = Options {
             realtime: self.realtime,
             trace: self.trace.clone(),
             faults: self.faults,
+            restart: self.restart,
+            one_core: self.one_core,
+            ..Options::default()
         };
         let built;
         let image = match &self.image {
@@ -81,7 +96,7 @@ impl Arguments {
             }
         };
         let project = workspace.project();
-        let link = self.board.emulator().start(project, image, &options)?;
+        let link = emulator::start(project, self.board, image, &options)?;
         link.carry()
             .map_err(|error| Failure::new(format!("lost the board: {error}")))
     }
@@ -95,6 +110,7 @@ pub(crate) fn check(site: &Site<'_>) -> StepResult {
         .args(["-B", "-m", "unittest", "discover"])
         .dir(&project.unicorn_emulator())
         .ok()?;
+    CommandLine::new("node").arg("--test").dir(&project.emulators()).ok()?;
     sessions::check(site)
 }
 
@@ -110,10 +126,11 @@ pub(crate) fn ask(
 }
 
 /// What it takes to run a board's image.
-pub(crate) const fn need(board: Board) -> Need {
-    match board.emulator() {
-        Emulator::Qemu => Need::Qemu,
-        Emulator::Pico => Need::PicoEmulator,
-        Emulator::Unicorn(_) => Need::Unicorn,
+pub(crate) fn need(board: Board) -> Result<Need, EmulatorError> {
+    match board.emulator().ok_or(EmulatorError::None(board))? {
+        Emulator::Qemu(Model::Mps2An386) => Ok(Need::Qemu),
+        Emulator::Qemu(Model::Virt) => Ok(Need::QemuRiscv),
+        Emulator::Pico => Ok(Need::PicoEmulator),
+        Emulator::Unicorn(_) => Ok(Need::Unicorn),
     }
 }

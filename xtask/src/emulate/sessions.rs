@@ -29,7 +29,7 @@ use std::time::Duration;
 
 use boards::Board;
 
-use super::{latency, stack};
+use super::{latency, second_core, stack};
 use crate::failure::Failure;
 use crate::firmware;
 use crate::shell::this_program;
@@ -59,16 +59,16 @@ pub(super) fn check(site: &Site<'_>) -> StepResult {
     };
     let faults = tests.join("faults.txt");
     let faults = fs::read_to_string(faults).map_err(unreadable)?;
-    hold(
-        site.workspace,
-        Board::Qemu,
-        &firmware::fault_injection(site)?,
-        &faults,
-    )
-    .map_err(|what| Failure::new(format!("qemu faults: {what}")))?;
+    for board in [Board::Qemu, Board::Riscv] {
+        let image = firmware::fault_injection(site, board)?;
+        let held = hold(site.workspace, board, &image, &faults);
+        let name = board.name();
+        held.map_err(|what| Failure::new(format!("{name} faults: {what}")))?;
+    }
+    second_core::check(site)?;
     let cable = fs::read_to_string(tests.join("usb.txt"));
     let cable = cable.map_err(unreadable)?;
-    for board in [Board::Pico, Board::Pico2] {
+    for board in Board::ALL.into_iter().filter(|it| it.has_cable()) {
         let image = firmware::image(site, board)?;
         let mut command = emulator(site.workspace, board, &image);
         command.arg("--faults");
@@ -78,7 +78,7 @@ pub(super) fn check(site: &Site<'_>) -> StepResult {
     }
     let mut told = latency::check(site)?;
     told.extend(stack::check(site)?);
-    for board in Board::ALL {
+    for (board, _) in Board::emulated() {
         let image = firmware::image(site, board)?;
         let mut files: Vec<_> = fs::read_dir(&folder)
             .map_err(unreadable)?

@@ -9,7 +9,7 @@ use std::fs;
 use std::io::{self, Read, Write};
 use std::num::NonZero;
 
-use boards::emulator::Options;
+use boards::emulator::{self, Options};
 use boards::{Board, Link};
 use clap::Args;
 
@@ -47,11 +47,11 @@ pub(crate) struct Arguments {}
 impl Arguments {
     pub(crate) fn run(&self, workspace: &Workspace) -> Result<bool, Failure> {
         let board = Board::Qemu;
-        let needs = [emulate::need(board), Need::Chip(board.target())];
+        let needs = [emulate::need(board)?, Need::Chip(board.target())];
         let site = setup::ensure(workspace, &needs)?;
         let image = firmware::show(&site, board)?;
         let (project, options) = (workspace.project(), Options::default());
-        let link = board.emulator().start(project, &image, &options)?;
+        let link = emulator::start(project, board, &image, &options)?;
         let frames = record(link).map_err(|error| {
             Failure::new(format!("lost the emulated board: {error}"))
         })?;

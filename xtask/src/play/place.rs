@@ -5,15 +5,17 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::str::FromStr;
 
-use boards::emulator::{Emulator, Options};
+use boards::emulator::{self, Emulator, Model, Options};
 use boards::{Board, Link, serial};
-use clap::ValueEnum;
 
 use crate::failure::Failure;
 use crate::setup::{self, Need};
 use crate::status::note;
 use crate::workspace::Workspace;
 use crate::{emulate, firmware};
+
+/// The digits of a Pico's serial number.
+const SERIAL_NUMBER: usize = 16;
 
 /// Where to play.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,16 +29,27 @@ pub(super) enum Place {
 }
 
 impl Place {
-    /// A board that is plugged in, or else the default emulator.
+    /// A board that is plugged in, or else the default emulator if it is
+    /// installed. Nothing has to be installed to play.
     pub(super) fn find() -> Place {
         let boards = serial::plugged_in();
-        let found = boards.iter().find(|board| board.is_pocketfour());
-        if let Some(board) = found {
+        let ours: Vec<_> =
+            boards.iter().filter(|board| board.is_pocketfour()).collect();
+        if let Some(board) = ours.first() {
             note(&format!(
                 "A Pocketfour board is plugged in; --board qemu would play \
                  without it ({}).",
                 board.port.display()
             ));
+            let others = ours[1..].iter().map(|board| board.serial.as_str());
+            let others: Vec<_> = others.collect();
+            if !others.is_empty() {
+                note(&format!(
+                    "There are others: --board with a serial number chooses \
+                     one ({}).",
+                    others.join(", ")
+                ));
+            }
             return Place::Port(board.port.clone());
         }
         if let Some(board) = boards.iter().find(|board| board.is_microbit()) {
@@ -45,6 +58,13 @@ impl Place {
                  --board {} plays there.",
                 board.port.display()
             ));
+        }
+        if !setup::is_there("qemu-system-arm") {
+            note(
+                "QEMU is not installed, so this is not the firmware but the \
+                 desktop build; --board qemu asks to install it.",
+            );
+            return Place::Desktop;
         }
         Place::Emulator(Board::Qemu)
     }
@@ -69,25 +89,25 @@ impl Place {
         match self {
             Place::Emulator(board) => {
                 let chip = Need::Chip(board.target());
-                let needs = [emulate::need(*board), chip, Need::Crates];
+                let needs = [emulate::need(*board)?, chip, Need::Crates];
                 let site = setup::ensure(workspace, &needs)?;
                 let image = firmware::show(&site, *board)?;
                 let options = Options { realtime: true, ..Options::default() };
-                let emulator = board.emulator();
-                Ok(emulator.start(workspace.project(), &image, &options)?)
+                let project = workspace.project();
+                Ok(emulator::start(project, *board, &image, &options)?)
             }
             Place::Port(path) => Ok(Link::to_port(path)?),
             Place::Desktop => {
                 setup::ensure(workspace, &[Need::Crates])?;
-                let package = ["--release", "-p", "host-sim"];
+                let package = ["--release", "-p", "desktop"];
                 workspace.cargo("build").args(package).show()?;
-                let program = workspace.apart("release").join("host-sim");
+                let program = workspace.apart("release").join("pocketfour");
                 let mode = if is_raw { "--terminal" } else { "--console" };
                 let mut desktop = Command::new(program);
-                let link = Link::to_program(desktop.args(["ugi", mode]));
+                let link = Link::to_program(desktop.arg(mode));
                 link.map_err(|error| {
-                    Failure::new(format!("cannot run host-sim: {error}"))
-                        .next("cargo build --release -p host-sim")
+                    Failure::new(format!("cannot run pocketfour: {error}"))
+                        .next("cargo build --release -p desktop")
                 })
             }
         }
@@ -98,14 +118,23 @@ impl FromStr for Place {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Place, String> {
-        if text.contains('/') {
+        let is_number = text.len() == SERIAL_NUMBER
+            && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        if text.contains('/') || is_number {
             return Ok(Place::Port(text.into()));
         }
-        Board::from_str(text, false).map(Place::Emulator).map_err(|_| {
-            "it is qemu, pico, pico2, microbit-v2, or a serial port such as \
-             /dev/ttyACM0"
-                .into()
-        })
+        let mut known = Board::emulated().map(|(board, _)| board);
+        match known.find(|board| board.name() == text) {
+            Some(board) => Ok(Place::Emulator(board)),
+            None => {
+                let names: Vec<_> =
+                    Board::emulated().map(|(board, _)| board.name()).collect();
+                let names = names.join(", ");
+                let port = "a serial port such as /dev/ttyACM0";
+                let number = "the serial number of a Pico";
+                Err(format!("it is {names}, {port}, or {number}"))
+            }
+        }
     }
 }
 
@@ -113,18 +142,24 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Place::Emulator(board) => f.write_str(match board.emulator() {
-                Emulator::Pico => {
+                Some(Emulator::Pico) => {
                     "in rp2040js, an emulated RP2040; it is several times \
                      slower than the chip"
                 }
-                Emulator::Unicorn(Board::Pico2) => {
+                Some(Emulator::Unicorn(Board::Pico2)) => {
                     "in Unicorn, an emulated RP2350; it may be slower than \
                      the chip"
                 }
-                Emulator::Unicorn(_) => "in Unicorn, an emulated nRF52833",
-                Emulator::Qemu => {
+                Some(Emulator::Unicorn(_)) => {
+                    "in Unicorn, an emulated nRF52833"
+                }
+                Some(Emulator::Qemu(Model::Mps2An386)) => {
                     "in QEMU, an emulated Cortex-M4 at the pace of a board"
                 }
+                Some(Emulator::Qemu(Model::Virt)) => {
+                    "in QEMU, an emulated RISC-V core at the pace of a board"
+                }
+                None => "on a board that has no emulator",
             }),
             Place::Port(path) => {
                 write!(f, "with the board at {}", path.display())
@@ -147,6 +182,9 @@ mod tests {
         assert_eq!(place("/dev/ttyACM0"), Ok(port));
         assert_eq!(place("pico2"), Ok(Place::Emulator(Board::Pico2)));
         let why = place("pcio").unwrap_err();
-        assert!(why.contains("microbit-v2, or a serial port"), "{why}");
+        assert!(why.contains("riscv, a serial port"), "{why}");
+        let number = Place::Port("E6614C311B7A2C24".into());
+        assert_eq!(place("E6614C311B7A2C24"), Ok(number));
+        assert!(place("E6614C311B7A2C2").is_err());
     }
 }

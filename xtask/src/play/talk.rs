@@ -11,11 +11,12 @@ use boards::{End, Link};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
+use super::keyboard::{Desk, Needs};
 use super::place::Place;
 use crate::failure::Failure;
 
 /// Ctrl-], the key with which one leaves, as in telnet.
-const LEAVE: u8 = 0x1d;
+pub(super) const LEAVE: u8 = 0x1d;
 /// Longer than any session.
 const FOREVER: Duration = Duration::from_secs(u32::MAX as u64);
 
@@ -78,11 +79,12 @@ pub(super) fn catch_signals() -> Result<Signals, Failure> {
     })
 }
 
-/// Talks until either side ends it. If a person types, one key is for leaving.
+/// Talks until either side ends it. If a person types, one key is for leaving,
+/// and the terminal does what the board needs.
 pub(super) fn talk(
     link: Link,
     mut signals: Signals,
-    is_person: bool,
+    mut desk: Option<&mut Desk>,
 ) -> Result<Parting, Failure> {
     let Link { mut to, from, mut end } = link;
     let (events, happens) = mpsc::channel();
@@ -107,10 +109,11 @@ pub(super) fn talk(
     let mut typed = Some(typed);
     let mut patience = FOREVER;
     let mut out = io::stdout().lock();
+    let mut ends = LineEnds::default();
     loop {
         match happens.recv_timeout(patience) {
             Ok(Event::Typed(bytes)) => {
-                if is_person && bytes.contains(&LEAVE) {
+                if desk.is_some() && bytes.contains(&LEAVE) {
                     return Ok(Parting::Left);
                 }
                 if let Some(typed) = &typed {
@@ -124,8 +127,17 @@ pub(super) fn talk(
                 }
             }
             Ok(Event::Said(bytes)) => {
-                let written = out.write_all(&bytes).and_then(|()| out.flush());
-                if written.is_err() {
+                for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+                    if let Some(desk) = &mut desk
+                        && let Some(needs) = ends.needs(line)
+                    {
+                        desk.serve(needs)?;
+                    }
+                    if out.write_all(line).is_err() {
+                        return Ok(Parting::Left);
+                    }
+                }
+                if out.flush().is_err() {
                     return Ok(Parting::Left);
                 }
             }
@@ -140,6 +152,29 @@ pub(super) fn talk(
             Ok(Event::Signal) => return Ok(Parting::Killed),
             Err(RecvTimeoutError::Timeout) => return Ok(Parting::Left),
             Err(RecvTimeoutError::Disconnected) => return Ok(Parting::Gone),
+        }
+    }
+}
+
+/// How the board ends its lines, which tells whom it talks to: with a carriage
+/// return for the terminal of a person, without one for a program.
+#[derive(Debug, Default)]
+struct LineEnds {
+    /// The last byte so far.
+    last: u8,
+}
+
+impl LineEnds {
+    /// What the board needs of a terminal from this line on, if it is the end
+    /// of one.
+    fn needs(&mut self, part: &[u8]) -> Option<Needs> {
+        let (&end, before) = part.split_last()?;
+        let last = before.last().copied().unwrap_or(self.last);
+        self.last = end;
+        match (last, end) {
+            (b'\r', b'\n') => Some(Needs::Keys),
+            (_, b'\n') => Some(Needs::Lines),
+            _ => None,
         }
     }
 }
@@ -161,4 +196,25 @@ fn listen(
         }
         let _ = events.send(ended());
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ends_of_lines_tell_whom_a_board_talks_to() {
+        let mut ends = LineEnds::default();
+        for (part, needs) in [
+            ("> ugi", None),
+            ("\r\n", Some(Needs::Keys)),
+            ("id name\n", Some(Needs::Lines)),
+            ("\n", Some(Needs::Lines)),
+            ("console\r", None),
+            ("\n", Some(Needs::Keys)),
+            ("", None),
+        ] {
+            assert_eq!(ends.needs(part.as_bytes()), needs, "{part:?}");
+        }
+    }
 }

@@ -9,6 +9,9 @@ use crate::Board;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EmulatorError {
+    /// Nothing emulates this board.
+    #[error("{name} has no emulator", name = .0.name())]
+    None(Board),
     /// The board's image has not been built.
     #[error("there is no image {1}")]
     NoImage(Board, PathBuf),
@@ -25,6 +28,9 @@ impl EmulatorError {
     #[must_use]
     pub fn next(&self) -> String {
         match self {
+            EmulatorError::None(board) => {
+                format!("cargo xtask flash --board {}", board.name())
+            }
             EmulatorError::NoImage(board, _) => {
                 format!("cargo xtask firmware --board {}", board.name())
             }

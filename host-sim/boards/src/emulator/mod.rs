@@ -1,12 +1,12 @@
-//! Boards without the board: QEMU for the default one, rp2040js for the Pico,
-//! Unicorn for the Pico 2 and the micro:bit v2.
+//! Boards without the board: QEMU for the boards `qemu` and `riscv`, rp2040js
+//! for the Pico, Unicorn for the Pico 2 and the micro:bit v2.
 //!
-//! - [`Board::emulator`] says what runs a board's image, [`Emulator::start`]
-//!   runs it.
+//! - [`Board::emulator`] says what runs a board's image, [`start`] runs it.
 //! - [`ready`] makes sure that everything is there first.
 //! - [`qemu`] and its [`Monitor`] also look into a running board.
 
 mod error;
+mod model;
 mod monitor;
 mod pico;
 pub mod qemu;
@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 pub use error::EmulatorError;
+pub use model::Model;
 pub use monitor::Monitor;
 
 use crate::{Board, Link, Project};
@@ -23,8 +24,8 @@ use crate::{Board, Link, Project};
 /// What runs a board's image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Emulator {
-    /// QEMU, a Cortex-M4.
-    Qemu,
+    /// QEMU, with this machine.
+    Qemu(Model),
     /// rp2040js in Node, an RP2040.
     Pico,
     /// Unicorn in Python, with the chip of this board around it.
@@ -36,11 +37,18 @@ pub enum Emulator {
 pub struct Options {
     /// Keep the pace of the board, where the computer is fast enough.
     pub realtime: bool,
+    /// Let no time pass on this computer while the board waits; rp2040js
+    /// cannot.
+    pub hurry: bool,
     /// Write every line here, with the chip's time; QEMU does not.
     pub trace: Option<PathBuf>,
     /// Let a byte 0 and a letter stand for what happens to the cable; QEMU has
     /// none.
     pub faults: bool,
+    /// Start a chip again that has panicked or hung; QEMU always does.
+    pub restart: bool,
+    /// Let the second core give no answer, on boards that have one.
+    pub one_core: bool,
 }
 
 impl Options {
@@ -55,6 +63,12 @@ impl Options {
         } else if self.realtime {
             command.arg("--realtime");
         }
+        if self.restart {
+            command.arg("--restart");
+        }
+        if self.one_core {
+            command.arg("--one-core");
+        }
         if let Some(trace) = &self.trace {
             command.arg("--trace").arg(trace);
         }
@@ -63,25 +77,23 @@ impl Options {
     }
 }
 
-impl Emulator {
-    /// Runs an image, and gives the line to it. The emulator ends with the
-    /// thread that calls this.
-    ///
-    /// # Errors
-    ///
-    /// If the emulator is not there or does not start.
-    pub fn start(
-        self,
-        project: &Project,
-        image: &Path,
-        options: &Options,
-    ) -> Result<Link, EmulatorError> {
-        match self {
-            Emulator::Qemu => qemu::link(project, image, options.realtime),
-            Emulator::Pico => pico::link(project, image, options),
-            Emulator::Unicorn(board) => {
-                unicorn::link(project, board, image, options)
-            }
+/// Runs a board's image, and gives the line to it. The emulator ends with the
+/// thread that calls this.
+///
+/// # Errors
+///
+/// If there is no emulator, it is not installed or does not start.
+pub fn start(
+    project: &Project,
+    board: Board,
+    image: &Path,
+    options: &Options,
+) -> Result<Link, EmulatorError> {
+    match board.emulator().ok_or(EmulatorError::None(board))? {
+        Emulator::Qemu(model) => qemu::link(project, model, image, options),
+        Emulator::Pico => pico::link(project, image, options),
+        Emulator::Unicorn(board) => {
+            unicorn::link(project, board, image, options)
         }
     }
 }
@@ -100,8 +112,9 @@ pub fn ready(
     if !image.exists() {
         return Err(EmulatorError::NoImage(board, image));
     }
-    let program = match board.emulator() {
-        Emulator::Qemu => qemu::PROGRAM,
+    let emulator = board.emulator().ok_or(EmulatorError::None(board))?;
+    let program = match emulator {
+        Emulator::Qemu(model) => model.program(),
         Emulator::Pico => {
             pico::script(project)?;
             pico::PROGRAM

@@ -7,17 +7,12 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-/// The register of the board's LEDs.
-const LEDS: u32 = 0x4002_8000;
-/// The LED that is dark while the core sleeps.
-const BUSY: u32 = 1 << 1;
-/// The board's clock: counts down, 25 times a microsecond.
-const CLOCK: u32 = 0x4000_0004;
-const COUNT: Duration = Duration::from_nanos(40);
+use super::model::{Model, Sleep};
 
 /// A connection to a running QEMU.
 #[derive(Debug)]
 pub struct Monitor {
+    model: Model,
     lines: BufReader<TcpStream>,
 }
 
@@ -27,24 +22,32 @@ impl Monitor {
     /// # Errors
     ///
     /// If QEMU is gone, as for everything that is asked of it.
-    pub fn new(stream: TcpStream) -> io::Result<Monitor> {
-        let mut monitor = Monitor { lines: BufReader::new(stream) };
+    pub fn new(model: Model, stream: TcpStream) -> io::Result<Monitor> {
+        let mut monitor = Monitor { model, lines: BufReader::new(stream) };
         monitor.ask(json!({ "execute": "qmp_capabilities" }))?;
         Ok(monitor)
     }
 
     /// Is the emulated core at work?
     pub(super) fn is_busy(&mut self) -> io::Result<bool> {
-        Ok(self.register(LEDS)? & BUSY != 0)
+        match self.model.sleep() {
+            Sleep::Led { register, bit } => {
+                Ok(self.register(register)? & bit != 0)
+            }
+            Sleep::Instruction(code) => {
+                let text = self.command("info registers")?;
+                let at = program_counter(&text).ok_or_else(garbled)?;
+                Ok(self.register(at.wrapping_sub(4))? != code)
+            }
+        }
     }
 
     /// The board's time since `before`, a reading of its clock, which is
-    /// read again. It goes round every three minutes.
+    /// read again. It goes round every few minutes.
     pub(super) fn since(&mut self, before: &mut u32) -> io::Result<Duration> {
-        let now = self.register(CLOCK)?;
-        let counts = before.wrapping_sub(now);
+        let now = self.register(self.model.clock().register)?;
+        let time = self.model.between(*before, now);
         *before = now;
-        let time = COUNT * counts;
         // A clock that has just been started or stopped tells nothing.
         Ok(if time < Duration::from_secs(60) { time } else { Duration::ZERO })
     }
@@ -62,13 +65,17 @@ impl Monitor {
     ///
     /// If QEMU is gone.
     pub fn register(&mut self, address: u32) -> io::Result<u32> {
-        let look = format!("xp /1wx {address:#x}");
+        let answer = self.command(&format!("xp /1wx {address:#x}"))?;
+        word(&answer).ok_or_else(garbled)
+    }
+
+    /// What QEMU prints for people.
+    fn command(&mut self, line: &str) -> io::Result<String> {
         let answer = self.ask(json!({
             "execute": "human-monitor-command",
-            "arguments": { "command-line": look },
+            "arguments": { "command-line": line },
         }))?;
-        let word = answer.as_str().and_then(word);
-        word.ok_or(io::ErrorKind::InvalidData.into())
+        answer.as_str().map(str::to_owned).ok_or_else(garbled)
     }
 
     /// Ends the emulator.
@@ -95,6 +102,17 @@ impl Monitor {
     }
 }
 
+fn garbled() -> io::Error {
+    io::ErrorKind::InvalidData.into()
+}
+
+/// The number in ` pc       80001234`.
+fn program_counter(registers: &str) -> Option<u32> {
+    let mut words = registers.split_whitespace();
+    words.find(|word| *word == "pc")?;
+    u32::from_str_radix(words.next()?, 16).ok()
+}
+
 /// The word in `0000000040028000: 0x00000002`.
 fn word(answer: &str) -> Option<u32> {
     let (_, digits) = answer.split_once(": 0x")?;
@@ -109,5 +127,12 @@ mod tests {
     fn the_word_is_found_in_the_answer() {
         assert_eq!(word("0000000040028000: 0x00000012\r\n"), Some(0x12));
         assert_eq!(word("Cannot access memory"), None);
+    }
+
+    #[test]
+    fn the_program_counter_is_found_among_the_registers() {
+        let text = " V      =   0\r\n pc       80001234\r\n mhartid  00000000";
+        assert_eq!(program_counter(text), Some(0x8000_1234));
+        assert_eq!(program_counter("R15=00000000"), None);
     }
 }

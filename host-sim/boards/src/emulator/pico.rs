@@ -10,7 +10,7 @@ pub(super) const PROGRAM: &str = "node";
 
 /// The script that runs an image.
 pub(super) fn script(project: &Project) -> Result<PathBuf, EmulatorError> {
-    let folder = project.pico_emulator();
+    let folder = project.emulators();
     if folder.join("node_modules").exists() {
         Ok(folder.join("pico.js"))
     } else {

@@ -1,4 +1,4 @@
-//! QEMU with the default board's image.
+//! QEMU with the image of the board `qemu` or `riscv`.
 //!
 //! An emulated instruction takes eight nanoseconds of the board's time, so
 //! the board is a chip of 125 MIPS. A core that works is emulated as fast as
@@ -17,10 +17,8 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{EmulatorError, Monitor};
+use super::{EmulatorError, Model, Monitor, Options};
 use crate::{End, Link, Program, Project};
-
-pub(super) const PROGRAM: &str = "qemu-system-arm";
 
 /// How long QEMU may take to start on a busy computer.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -62,17 +60,33 @@ struct LinkState {
 /// If QEMU is not there or does not start.
 pub fn start(
     project: &Project,
+    model: Model,
     image: &Path,
 ) -> Result<Machine, EmulatorError> {
-    let failed = |error: io::Error| EmulatorError::Start(PROGRAM, error);
+    start_at(project, model, image, PACED)
+}
+
+/// An instruction takes 8 ns; a board that waits keeps the pace.
+const PACED: &str = "shift=3,sleep=on";
+/// The same, but a board that waits does so in no time.
+const HURRIED: &str = "shift=3,sleep=off";
+
+fn start_at(
+    project: &Project,
+    model: Model,
+    image: &Path,
+    pace: &str,
+) -> Result<Machine, EmulatorError> {
+    let program = model.program();
+    let failed = |error: io::Error| EmulatorError::Start(program, error);
     let folder = project.images();
     fs::create_dir_all(&folder).map_err(failed)?;
-    let log = File::create(folder.join("qemu.defmt")).map_err(failed)?;
+    let log = File::create(folder.join(model.log())).map_err(failed)?;
     let (serial, serial_name) = listen().map_err(failed)?;
     let (monitor, monitor_name) = listen().map_err(failed)?;
-    let mut qemu = Command::new(PROGRAM);
-    qemu.args(["-M", "mps2-an386", "-cpu", "cortex-m4", "-display", "none"])
-        .args(["-icount", "shift=3,sleep=on"])
+    let mut qemu = Command::new(program);
+    qemu.args(model.arguments())
+        .args(["-display", "none", "-icount", pace])
         .args(["-monitor", "none", "-serial", &serial_name])
         .args(["-qmp", &monitor_name])
         .args(["-semihosting-config", "enable=on,target=native"])
@@ -89,16 +103,20 @@ pub fn start(
 /// Runs the image and gives the line to the player's port.
 pub(super) fn link(
     project: &Project,
+    model: Model,
     image: &Path,
-    realtime: bool,
+    options: &Options,
 ) -> Result<Link, EmulatorError> {
-    let Machine { program, serial, monitor } = start(project, image)?;
+    let &Options { realtime, hurry, .. } = options;
+    let pace = if hurry { HURRIED } else { PACED };
+    let Machine { program, serial, monitor } =
+        start_at(project, model, image, pace)?;
     let state = Arc::new(LinkState::default());
     let watching = Arc::clone(&state);
-    thread::spawn(move || watch(&watching, monitor, realtime));
+    thread::spawn(move || watch(&watching, model, monitor, realtime));
     let to_board = serial
         .try_clone()
-        .map_err(|error| EmulatorError::Start(PROGRAM, error))?;
+        .map_err(|error| EmulatorError::Start(model.program(), error))?;
     Ok(Link {
         to: Box::new(Input(to_board, Arc::clone(&state))),
         from: Box::new(Output(serial, state)),
@@ -141,10 +159,11 @@ impl Read for Output {
 /// core sleeps and nothing is said, for a while. Up to then, keeps its pace.
 fn watch(
     state: &LinkState,
+    model: Model,
     monitor: TcpStream,
     realtime: bool,
 ) -> io::Result<()> {
-    let mut monitor = Monitor::new(monitor)?;
+    let mut monitor = Monitor::new(model, monitor)?;
     let mut said = 0;
     let (mut reading, mut level) = (u32::MAX, Instant::now());
     let (mut rest, mut busy) = (Duration::ZERO, Instant::now());

@@ -31,5 +31,8 @@ pub(super) fn link(
     // Nothing is written among the sources.
     run.arg("-B").arg(project.unicorn_emulator().join("run.py"));
     run.args(["--board", board.name()]).arg(image);
+    if options.hurry {
+        run.arg("--hurry");
+    }
     options.link(PROGRAM, run)
 }

@@ -10,12 +10,13 @@ use rustix::termios::{
     ControlModes, OptionalActions, ioctl_tiocexcl, tcgetattr, tcsetattr,
 };
 
-use super::Problem;
+use super::{Problem, resolve};
 
 /// The speed, for boards that have one; USB does not care.
 pub const BAUD: u32 = 115_200;
 
-/// Opens a port: eight bits, no parity, one stop bit, every byte as it is,
+/// Opens a port, by its name or by the serial number of the board there:
+/// eight bits, no parity, one stop bit, every byte as it is,
 /// and no other process until the last copy of the file is closed.
 ///
 /// Reading waits for a byte; a board that is unplugged reads as the end of the
@@ -24,7 +25,8 @@ pub const BAUD: u32 = 115_200;
 /// # Errors
 ///
 /// What is wrong with the port, for people.
-pub fn open(path: &Path) -> Result<File, Problem> {
+pub fn open(port: &Path) -> Result<File, Problem> {
+    let path = &resolve(port)?;
     // A port that waits for a modem must not keep us waiting.
     let flags = (OFlags::NOCTTY | OFlags::NONBLOCK).bits();
     let file = OpenOptions::new()

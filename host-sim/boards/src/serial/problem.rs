@@ -16,6 +16,9 @@ pub enum Problem {
     /// There is no such port, but there are these.
     #[error("there is no port {0}")]
     Missing(PathBuf, Vec<PathBuf>),
+    /// No board has this serial number, but there are boards with these.
+    #[error("no Pocketfour board has the serial number {0}")]
+    NoBoard(String, Vec<String>),
     /// There is something else.
     #[error("{0} is not a serial port")]
     NotAPort(PathBuf),
@@ -65,6 +68,12 @@ impl Problem {
                 let others: Vec<_> =
                     others.iter().map(|it| it.display().to_string()).collect();
                 format!("there is {}", others.join(", "))
+            }
+            Problem::NoBoard(_, others) if others.is_empty() => {
+                "none is plugged in: connect it by USB, or name its port".into()
+            }
+            Problem::NoBoard(_, others) => {
+                format!("plugged in: {}", others.join(", "))
             }
             Problem::NotAPort(_) => {
                 "name a serial port, such as /dev/ttyACM0".into()

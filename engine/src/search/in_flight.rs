@@ -1,0 +1,135 @@
+//! Rollouts in flight: begun, and their results not yet in the tree.
+//!
+//! So that another core can run rollouts while this one works on the tree,
+//! the engine goes on before the last results are in. A rollout in flight
+//! counts as a visit of every node on its path, so that the next playout
+//! tends to go elsewhere; means are those of the results that are in. The
+//! literature calls this WU-UCT, "watch the unobserved".
+//!
+//! Results are taken in the order in which the rollouts began. So the tree
+//! does not depend on who runs them, nor on how long that takes.
+
+use super::playout::Path;
+use super::rollout::RolloutResult;
+use super::side::Side;
+
+/// The most rollouts that can be in flight.
+pub const MAX_IN_FLIGHT: usize = 4;
+
+/// A queue of rollouts in flight, the oldest first.
+#[derive(Debug)]
+pub(super) struct InFlight {
+    slots: [Slot; MAX_IN_FLIGHT],
+    first: usize,
+    length: usize,
+}
+
+/// A rollout in flight.
+#[derive(Clone, Debug)]
+pub(super) struct Slot {
+    /// From the root to the leaf where the rollout started.
+    pub(super) path: Path,
+    /// Whose move it was there.
+    pub(super) side: Side,
+    /// The result, where it is known already.
+    pub(super) result: Option<RolloutResult>,
+}
+
+/// How many nodes each rollout in flight shares with a path.
+pub(super) struct Shared([usize; MAX_IN_FLIGHT]);
+
+impl Shared {
+    /// Nothing is in flight.
+    pub(super) const NONE: Shared = Shared([0; MAX_IN_FLIGHT]);
+
+    /// How many came through the node that is so far below the root.
+    #[inline(always)]
+    pub(super) fn through(&self, depth: usize) -> u32 {
+        self.0.iter().map(|&length| u32::from(length > depth)).sum()
+    }
+}
+
+/// What is left of a rollout in flight beside its path.
+pub(super) struct Landed<'a> {
+    /// Whose move it was where the rollout started.
+    pub(super) side: Side,
+    /// The result, where it is known already.
+    pub(super) result: Option<&'a RolloutResult>,
+}
+
+impl Slot {
+    const EMPTY: Slot =
+        Slot { path: Path::new(), side: Side::FIRST, result: None };
+}
+
+impl InFlight {
+    pub(super) const NONE: InFlight =
+        InFlight { slots: [Slot::EMPTY; MAX_IN_FLIGHT], first: 0, length: 0 };
+
+    pub(super) const fn len(&self) -> usize {
+        self.length
+    }
+
+    pub(super) const fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    pub(super) const fn clear(&mut self) {
+        self.length = 0;
+    }
+
+    /// Adds the youngest.
+    pub(super) fn push(
+        &mut self,
+        path: &Path,
+        side: Side,
+        result: Option<RolloutResult>,
+    ) {
+        debug_assert!(self.length < MAX_IN_FLIGHT);
+        let index = (self.first + self.length) % MAX_IN_FLIGHT;
+        let slot = &mut self.slots[index];
+        slot.path.clear();
+        let fits = slot.path.extend_from_slice(path);
+        debug_assert!(fits.is_ok(), "a path is no longer than a game");
+        slot.side = side;
+        slot.result = result;
+        self.length += 1;
+    }
+
+    /// Takes the oldest out, and adds its path to an empty one: only as much
+    /// is copied as there is.
+    pub(super) fn pop(&mut self, path: &mut Path) -> Option<Landed<'_>> {
+        let index = self.first;
+        self.length = self.length.checked_sub(1)?;
+        self.first = (index + 1) % MAX_IN_FLIGHT;
+        let slot = &self.slots[index % MAX_IN_FLIGHT];
+        let fits = path.extend_from_slice(&slot.path);
+        debug_assert!(fits.is_ok(), "a path is no longer than a game");
+        Some(Landed { side: slot.side, result: slot.result.as_ref() })
+    }
+
+    /// The oldest.
+    pub(super) fn oldest(&self) -> Option<&Slot> {
+        self.iter().next()
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &Slot> {
+        let index = |age| (self.first + age) % MAX_IN_FLIGHT;
+        (0..self.length).map(move |age| &self.slots[index(age)])
+    }
+
+    /// How long each of them stays on a path.
+    pub(super) fn shared(&self, path: &Path) -> Shared {
+        let mut shared = Shared::NONE;
+        for (length, slot) in shared.0.iter_mut().zip(self.iter()) {
+            let pairs = slot.path.iter().zip(path);
+            *length = pairs.take_while(|(one, other)| one == other).count();
+        }
+        shared
+    }
+
+    /// The leaves where they started.
+    pub(super) fn leaves(&self) -> impl Iterator<Item = usize> {
+        self.iter().filter_map(|slot| slot.path.last().map(|it| *it as usize))
+    }
+}

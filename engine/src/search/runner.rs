@@ -1,0 +1,310 @@
+//! Rollouts on other cores: how an engine hands them out and takes their
+//! results.
+
+use rand_core::Rng;
+
+use super::engine::Work;
+use super::in_flight::MAX_IN_FLIGHT;
+use super::playout::{Descent, Leaf, Path};
+use super::rollout::{Rollout, RolloutResult};
+use super::side::Side;
+use crate::Engine;
+
+/// Whoever runs rollouts: a second core, a number of threads.
+///
+/// [`Engine::step_on`] hands rollouts out and takes their results in the same
+/// order, so that what it finds does not depend on how long each of them
+/// takes.
+///
+/// ```
+/// use pocketfour_engine::{
+///     Board, Engine, Node, Position, Rollout, RolloutResult, Runner,
+/// };
+/// use std::sync::mpsc::{Receiver, Sender, channel};
+///
+/// /// A thread.
+/// struct Thread {
+///     buffer: Rollout,
+///     work: Sender<Rollout>,
+///     results: Receiver<RolloutResult>,
+///     running: usize,
+/// }
+///
+/// impl Runner for Thread {
+///     fn buffer(&mut self) -> &mut Rollout {
+///         &mut self.buffer
+///     }
+///
+///     fn start(&mut self) {
+///         self.running += 1;
+///         let _ = self.work.send(self.buffer);
+///     }
+///
+///     fn oldest(&mut self) -> Option<RolloutResult> {
+///         self.running = self.running.checked_sub(1)?;
+///         self.results.recv().ok()
+///     }
+/// }
+///
+/// let (work, rollouts) = channel::<Rollout>();
+/// let (done, results) = channel();
+/// std::thread::spawn(move || {
+///     for mut rollout in rollouts {
+///         let _ = done.send(rollout.run());
+///     }
+/// });
+/// let mut thread = Thread { buffer: Rollout::EMPTY, work, results, running: 0 };
+///
+/// let mut pool = vec![Node::EMPTY; 1000];
+/// let mut engine = Engine::new(&mut pool);
+/// engine.set_max_in_flight(2);
+/// engine.set_position(&Position::new(Board::CLASSIC));
+/// let mut rng = pocketfour_engine::generator(7);
+/// assert_eq!(engine.step_on(100, &mut rng, &mut thread), 100);
+/// assert_eq!(engine.in_flight(), 1);
+/// engine.settle_on(&mut thread);
+/// assert_eq!(engine.report().visits, 100);
+/// ```
+pub trait Runner {
+    /// Lends a buffer for the next rollout.
+    fn buffer(&mut self) -> &mut Rollout;
+
+    /// Starts the rollout in the buffer.
+    fn start(&mut self);
+
+    /// Waits for the result of the oldest rollout that was started and not
+    /// yet taken; `None` if there is none, or if it will never come.
+    fn oldest(&mut self) -> Option<RolloutResult>;
+}
+
+/// What [`Engine::begin`] has done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Begun {
+    /// The buffer holds a rollout to be run; its result is due.
+    Rollout,
+    /// The playout is over: its result was known without a rollout.
+    Done,
+    /// There is nothing to do: the result is proven, or the game is over.
+    Nothing,
+    /// As many rollouts are in flight as may be: a result is due first.
+    Full,
+}
+
+impl Engine<'_> {
+    /// Lets this number of rollouts be in flight when the next one begins, at
+    /// least 1 and at most [`MAX_IN_FLIGHT`]. With 1, which is the default, a
+    /// playout is over before the next one begins.
+    ///
+    /// Positions, seeds and playouts being equal, the tree depends on this
+    /// number, but not on who runs the rollouts.
+    ///
+    /// ```
+    /// use pocketfour_engine::{Engine, Node};
+    ///
+    /// let mut pool = [Node::EMPTY; 100];
+    /// let mut engine = Engine::new(&mut pool);
+    /// engine.set_max_in_flight(2);
+    /// assert_eq!(engine.max_in_flight(), 2);
+    /// ```
+    pub fn set_max_in_flight(&mut self, rollouts: usize) {
+        self.settle();
+        self.max_in_flight = rollouts.clamp(1, MAX_IN_FLIGHT);
+    }
+
+    /// How many rollouts may be in flight.
+    #[must_use]
+    pub const fn max_in_flight(&self) -> usize {
+        self.max_in_flight
+    }
+
+    /// How many rollouts are in flight.
+    #[must_use]
+    pub const fn in_flight(&self) -> usize {
+        self.in_flight.len()
+    }
+
+    /// Begins a playout: goes down the tree, and leaves the rollout from
+    /// there to the caller. It counts as a visit at once.
+    ///
+    /// ```
+    /// use pocketfour_engine::{Begun, Board, Engine, Node, Position, Rollout};
+    ///
+    /// let mut pool = vec![Node::EMPTY; 1000];
+    /// let mut engine = Engine::new(&mut pool);
+    /// engine.set_position(&Position::new(Board::CLASSIC));
+    /// let mut rng = pocketfour_engine::generator(7);
+    ///
+    /// let mut rollout = Rollout::EMPTY;
+    /// assert_eq!(engine.begin(&mut rollout, &mut rng), Begun::Rollout);
+    /// assert_eq!(engine.begin(&mut rollout.clone(), &mut rng), Begun::Full);
+    /// assert!(engine.finish(&rollout.run()));
+    /// assert_eq!(engine.report().visits, 1);
+    /// ```
+    pub fn begin(
+        &mut self,
+        rollout: &mut Rollout,
+        rng: &mut impl Rng,
+    ) -> Begun {
+        if self.in_flight.len() >= self.max_in_flight {
+            return Begun::Full;
+        }
+        if !self.prepare(rng) {
+            return Begun::Nothing;
+        }
+        let begun = match self.next_work() {
+            Work::Nothing => return Begun::Nothing,
+            Work::Done => Begun::Done,
+            Work::Playout(side) => self.take_off(side, rollout, rng),
+        };
+        self.playouts += 1;
+        begun
+    }
+
+    fn take_off(
+        &mut self,
+        side: Side,
+        rollout: &mut Rollout,
+        rng: &mut impl Rng,
+    ) -> Begun {
+        rollout.threats = self.threats;
+        let mut descent = Descent::new(&mut rollout.threats, side);
+        let leaf = self.descend(&mut descent, rng, &mut ());
+        let Descent { path, side, threats } = &descent;
+        match leaf {
+            Leaf::Known(result) => {
+                self.back_up(path, *side, threats.stones(), result);
+                Begun::Done
+            }
+            Leaf::Open(open) => {
+                let board = self.position.board();
+                rollout.prepare(board, &self.geometry, open);
+                self.launch(path, *side, None);
+                Begun::Rollout
+            }
+        }
+    }
+
+    /// Ends the oldest playout in flight with the result of its rollout; says
+    /// whether there was one.
+    ///
+    /// Results must come in the order in which the playouts began: it cannot
+    /// be seen from a result whose it is.
+    pub fn finish(&mut self, result: &RolloutResult) -> bool {
+        let mut path = Path::new();
+        let Some(landed) = self.in_flight.pop(&mut path) else { return false };
+        let side = landed.side;
+        self.land(&path, side, result);
+        true
+    }
+
+    /// As [`Engine::step`], with the rollouts run by somebody else. Some may
+    /// be in flight when it returns; [`Engine::settle_on`] waits for them.
+    ///
+    /// Results that the engine no longer wants, since it has
+    /// [settled](Engine::settle) without them, are dropped.
+    pub fn step_on(
+        &mut self,
+        playouts: u32,
+        rng: &mut impl Rng,
+        runner: &mut impl Runner,
+    ) -> u32 {
+        if self.in_flight.is_empty() {
+            while runner.oldest().is_some() {}
+        }
+        if !self.prepare(rng) {
+            return 0;
+        }
+        for done in 0..playouts {
+            match self.begin(runner.buffer(), rng) {
+                Begun::Rollout => runner.start(),
+                Begun::Done => {}
+                Begun::Nothing => return done,
+                Begun::Full => {
+                    debug_assert!(false, "the oldest have landed");
+                    return done;
+                }
+            }
+            while self.in_flight.len() >= self.max_in_flight {
+                self.land_oldest(|| runner.oldest());
+            }
+        }
+        playouts
+    }
+
+    /// Waits for everything in flight, and takes it into the tree.
+    pub fn settle_on(&mut self, runner: &mut impl Runner) {
+        while !self.in_flight.is_empty() {
+            self.land_oldest(|| runner.oldest());
+        }
+    }
+
+    /// Takes into the tree what is known of the rollouts in flight, and
+    /// forgets the rest, as if they had never begun.
+    ///
+    /// ```
+    /// use pocketfour_engine::{Board, Engine, Node, Position, Rollout};
+    ///
+    /// let mut pool = vec![Node::EMPTY; 1000];
+    /// let mut engine = Engine::new(&mut pool);
+    /// engine.set_max_in_flight(3);
+    /// engine.set_position(&Position::new(Board::CLASSIC));
+    /// let mut rng = pocketfour_engine::generator(7);
+    /// engine.step(5, &mut rng);
+    /// engine.begin(&mut Rollout::EMPTY.clone(), &mut rng);
+    /// assert_eq!(engine.in_flight(), 3);
+    /// engine.settle();
+    /// assert_eq!((engine.in_flight(), engine.report().visits), (0, 5));
+    /// ```
+    pub fn settle(&mut self) {
+        while !self.in_flight.is_empty() {
+            self.land_oldest(|| None);
+        }
+    }
+
+    /// Counts the visits of a rollout that is in flight from now on.
+    pub(super) fn launch(
+        &mut self,
+        path: &Path,
+        side: Side,
+        result: Option<RolloutResult>,
+    ) {
+        self.count_visits(path);
+        self.in_flight.push(path, side, result);
+    }
+
+    /// Takes results into the tree that are known, until no more are in
+    /// flight than may be.
+    pub(super) fn land_known(&mut self) {
+        while self.in_flight.len() >= self.max_in_flight
+            && self.in_flight.oldest().is_some_and(|it| it.result.is_some())
+        {
+            self.land_oldest(|| None);
+        }
+    }
+
+    /// Ends the oldest playout in flight. `result` is asked where it is not
+    /// known; if it does not know it either, the playout never was.
+    fn land_oldest(&mut self, result: impl FnOnce() -> Option<RolloutResult>) {
+        let mut path = Path::new();
+        let Some(landed) = self.in_flight.pop(&mut path) else { return };
+        let (side, known) = (landed.side, landed.result);
+        // Results are large: only the one that there is is copied.
+        if let Some(known) = known {
+            let known = *known;
+            self.land(&path, side, &known);
+        } else if let Some(result) = result() {
+            self.land(&path, side, &result);
+        } else {
+            for &index in &path {
+                self.pool.node_mut(index as usize).forget_visit();
+            }
+            self.playouts = self.playouts.saturating_sub(1);
+        }
+    }
+
+    fn land(&mut self, path: &Path, side: Side, result: &RolloutResult) {
+        let RolloutResult { end, stones } = result;
+        self.back_up_alone::<false>(path, side, stones, (*end).into());
+    }
+}

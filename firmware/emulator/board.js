@@ -1,0 +1,136 @@
+// A Raspberry Pi Pico: an RP2040 with both cores, its flash, and what survives
+// a restart. Time is counted in cycles of the system clock, at the speed that
+// the image has set.
+
+import { RP2040 } from 'rp2040js';
+import { Cores } from './cores.js';
+
+const FLASH = 0x10000000;
+const RAM = 0x20000000;
+const XIP_CONTROL = 0x14000000;
+const VECTORS = 0x10000100; // behind the boot loader
+const KEPT = 0x20002000; // where a panic leaves its message
+const KEPT_MARK = 0x50414e49;
+const WATCHDOG = 0x40058;
+const TIMED_OUT = 1;
+const MILLISECOND = 1e6;
+const UF2 = 0x0a324655; // the first word of such a file
+const UF2_BLOCK = 512;
+
+export class Board {
+  /**
+   * Switches a board on, with an ELF or UF2 file in its flash; or on again,
+   * with what the one `before` has left in its memory. With `oneCore`, core 1
+   * gives no answer.
+   */
+  constructor(elf, { oneCore = false, before = null } = {}) {
+    const chip = new RP2040();
+    this.elf = elf;
+    this.chip = chip;
+    this.clock = chip.clock;
+    this.restarted = false;
+    chip.logger = {
+      debug() {},
+      info() {},
+      warn() {},
+      error: (name, text) => console.error(`${name}: ${text}`),
+    };
+    addFlash(chip);
+    load(chip, elf);
+    this.watchdog = chip.peripherals[WATCHDOG];
+    this.watchdog.onWatchdogTrigger = () => {
+      // rp2040js would ring again and again without letting time pass.
+      this.watchdog.timer.enable = false;
+      this.restarted = true;
+    };
+    if (before) {
+      chip.sram.set(before.chip.sram);
+      this.watchdog.reason = before.watchdog.reason;
+      this.watchdog.scratchData.set(before.watchdog.scratchData);
+    }
+    this.cores = new Cores(chip, oneCore);
+    this.cycle = 1e9 / chip.clkSys; // in nanoseconds
+    chip.addClockListener((hz) => (this.cycle = 1e9 / hz));
+  }
+
+  /**
+   * Lets the board work for so many nanoseconds, or until it restarts; for how
+   * many has it slept?
+   */
+  run(nanos) {
+    const { cores, clock } = this;
+    const end = clock.nanos + nanos;
+    let slept = 0;
+    while (clock.nanos < end && !this.restarted) {
+      if (cores.asleep) {
+        const next = clock.nextAlarm ? clock.nanosToNextAlarm : MILLISECOND;
+        const nap = Math.min(next, end - clock.nanos, MILLISECOND);
+        clock.tick(nap);
+        slept += nap;
+      } else {
+        const cycles = cores.step();
+        if (cycles > 0) clock.tick(cycles * this.cycle);
+      }
+    }
+    return slept;
+  }
+
+  /** Why the board restarts, if it should not have to. */
+  get failure() {
+    if (this.chip.readUint32(KEPT) === KEPT_MARK) {
+      const text = this.chip.sram.subarray(KEPT + 12 - RAM);
+      const length = this.chip.readUint32(KEPT + 4);
+      return `panic: ${new TextDecoder().decode(text.slice(0, length))}`;
+    }
+    const timedOut = this.watchdog.reason === TIMED_OUT;
+    return timedOut ? 'the watchdog was not fed' : null;
+  }
+}
+
+/**
+ * Adds what the image needs to read the flash chip's number: a boot ROM with
+ * `memcpy44`, and functions to switch the flash's mode that do nothing.
+ */
+function addFlash(chip) {
+  const rom = new Uint16Array(chip.bootrom.buffer);
+  const put = (address, ...code) => rom.set(code, address / 2);
+  put(0x18, 0x21); // where the look-up of a function begins
+  put(0x20,
+    0x4a03, 0x4291, 0xd101, // ldr r2, tag; cmp r1, r2; bne other
+    0x2035, 0x4770, // movs r0, #memcpy44; bx lr
+    0x2029, 0x4770, 0, // other: movs r0, #(the bx lr above); bx lr
+    0x3443, 0, // tag: memcpy44's
+    0x3a04, 0x588b, 0x5083, 0xd1fb, 0x4770); // memcpy44: words, last to first
+  // The flash's cache never streams: nothing to wait for.
+  chip.peripherals[XIP_CONTROL >>> 12] = { readUint32: () => 0 };
+}
+
+/** Puts the file's contents where they belong, and begins there. */
+function load(chip, bytes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const fill = view.getUint32(0, true) === UF2 ? loadUf2 : loadElf;
+  fill(chip, bytes, view);
+  chip.core.VTOR = VECTORS;
+  chip.core.SP = chip.readUint32(VECTORS);
+  chip.core.PC = chip.readUint32(VECTORS + 4) & ~1;
+}
+
+function loadUf2(chip, bytes, uf2) {
+  for (let at = 0; at < bytes.length; at += UF2_BLOCK) {
+    const [to, length] = [12, 16].map((field) => uf2.getUint32(at + field, true));
+    chip.flash.set(bytes.subarray(at + 32, at + 32 + length), to - FLASH);
+  }
+}
+
+function loadElf(chip, bytes, elf) {
+  const [table, size, count] = [
+    elf.getUint32(28, true), elf.getUint16(42, true), elf.getUint16(44, true),
+  ];
+  for (let at = table; at < table + count * size; at += size) {
+    const [type, from, , to, length] = [0, 4, 8, 12, 16].map((field) =>
+      elf.getUint32(at + field, true));
+    if (type === 1 && length > 0) {
+      chip.flash.set(bytes.subarray(from, from + length), to - FLASH);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+//! Lets the libraries that the program loads find its clock, and tells the
+//! program what it was built from.
+//!
+//! Libraries look for `clock_gettime` and the like in the program first, if
+//! it says that it has them: see `src/library_clock.rs`. The digest of all
+//! sources that decide how a game is played becomes part of every record: see
+//! `src/matches/provenance.rs`.
+
+#[path = "src/digest.rs"]
+mod digest;
+
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+use digest::Digest;
+
+const EXPORTED: [&str; 7] = [
+    "clock",
+    "clock_gettime",
+    "getrusage",
+    "gettimeofday",
+    "time",
+    "times",
+    "timespec_get",
+];
+
+/// What decides how a game is played: rules, search, players, boards.
+const SOURCES: [&str; 8] = [
+    "../engine/src",
+    "boards/chips.txt",
+    "src/players",
+    "src/rivals",
+    "src/matches/game.rs",
+    "src/matches/schedule.rs",
+    "src/matches/opening.rs",
+    "src/dice.rs",
+];
+
+fn main() -> io::Result<()> {
+    println!("cargo::rerun-if-changed=build.rs");
+    if env::var("CARGO_CFG_TARGET_OS").as_deref() == Ok("linux") {
+        for symbol in EXPORTED {
+            let export = format!("-Wl,--export-dynamic-symbol={symbol}");
+            println!("cargo::rustc-link-arg-bins={export}");
+        }
+    }
+    let mut digest = Digest::new();
+    for source in SOURCES {
+        println!("cargo::rerun-if-changed={source}");
+        for file in files(Path::new(source))? {
+            let name = file.to_string_lossy().replace('\\', "/");
+            digest = digest.with(name.as_bytes()).with(&fs::read(&file)?);
+        }
+    }
+    println!("cargo::rustc-env=SOURCES_DIGEST={:016x}", digest.value());
+    Ok(())
+}
+
+/// A file, or all files of a folder and below, in order.
+fn files(path: &Path) -> io::Result<Vec<PathBuf>> {
+    if path.is_file() {
+        return Ok(vec![path.into()]);
+    }
+    let mut entries = Vec::new();
+    for entry in fs::read_dir(path)? {
+        entries.push(entry?.path());
+    }
+    entries.sort();
+    let mut all = Vec::new();
+    for entry in entries {
+        all.extend(files(&entry)?);
+    }
+    Ok(all)
+}

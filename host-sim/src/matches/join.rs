@@ -1,0 +1,344 @@
+//! The games of several files as one match or tournament.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+
+use super::tally::MatchTally;
+use super::{Record, Sprt, Standing};
+use crate::archive::{ArchiveError, load};
+
+/// Whether games of other builds of this program are taken as well.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Builds {
+    /// All games are of one build.
+    #[default]
+    Same,
+    /// It does not matter.
+    Any,
+}
+
+/// The games of several files, each once.
+#[derive(Clone, Debug, Default)]
+pub struct Joined {
+    records: Vec<Record>,
+}
+
+/// What the games of two players come to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pairing {
+    /// The player whose score is counted.
+    pub a: String,
+    /// The opponent.
+    pub b: String,
+    /// The result.
+    pub standing: Standing,
+    /// Games that are not there, with numbers up to the last one that is.
+    pub missing: u64,
+}
+
+/// Why files cannot be joined.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum JoinError {
+    /// A file cannot be read, or is something else.
+    #[error(transparent)]
+    File(ArchiveError),
+    /// There are no games.
+    #[error("there is no game in these files")]
+    Empty,
+    /// A game is there twice.
+    #[error("{0}: this game is at {1} as well")]
+    Twice(Place, Place),
+    /// A game has been played by something else than an earlier one.
+    #[error(
+        "{place}: played by {found}, and {other} by {known}: --mixed takes \
+         both"
+    )]
+    Mixed {
+        /// Where it is.
+        place: Place,
+        /// What played it.
+        found: String,
+        /// Where the earlier one is.
+        other: Place,
+        /// What played that.
+        known: String,
+    },
+}
+
+/// A line of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    path: PathBuf,
+    line: usize,
+}
+
+impl std::fmt::Display for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}, line {}", self.path.display(), self.line)
+    }
+}
+
+/// Reads the games of these files.
+///
+/// # Errors
+///
+/// Where a file cannot be read, a game is there twice, or, if that matters,
+/// games come from different builds or from players that changed.
+pub fn join(files: &[PathBuf], builds: Builds) -> Result<Joined, JoinError> {
+    let mut records = Vec::new();
+    let mut ledger = Ledger::default();
+    for path in files {
+        let games: Vec<Record> = load(path).map_err(JoinError::File)?;
+        for (record, line) in games.into_iter().zip(1..) {
+            ledger.enter(&record, path, line, builds)?;
+            records.push(record);
+        }
+    }
+    if records.is_empty() {
+        Err(JoinError::Empty)
+    } else {
+        Ok(Joined { records })
+    }
+}
+
+/// What has been seen, and where.
+#[derive(Default)]
+struct Ledger {
+    games: HashMap<(String, String, Option<u64>, u64), Place>,
+    /// The build, the clocks of a game, and every player by his name.
+    makers: HashMap<String, (String, Place)>,
+}
+
+impl Ledger {
+    fn enter(
+        &mut self,
+        record: &Record,
+        path: &Path,
+        line: usize,
+        builds: Builds,
+    ) -> Result<(), JoinError> {
+        let place = Place { path: path.into(), line };
+        let Record { a, b, game, provenance, time, .. } = record;
+        let key = (a.clone(), b.clone(), seed(record), *game);
+        if let Some(other) = self.games.insert(key, place.clone()) {
+            return Err(JoinError::Twice(place, other));
+        }
+        if builds == Builds::Any {
+            return Ok(());
+        }
+        let clock = match time {
+            Some(time) => format!("players with the clock {time}"),
+            None => "players without a clock of the game".into(),
+        };
+        let unknown = || "an unknown build".to_owned();
+        let build =
+            record.build().map_or_else(unknown, |it| format!("build {it}"));
+        let mut makers = vec![("\nclock".to_owned(), clock)];
+        if let Some(it) = provenance {
+            let [one, two] = &it.players;
+            makers.push((a.clone(), one.clone()));
+            makers.push((b.clone(), two.clone()));
+        }
+        // The engine's own signature says more than the build.
+        makers.insert(0, ("\nbuild".into(), build));
+        for (what, found) in makers {
+            let first = || (found.clone(), place.clone());
+            let (known, other) = self.makers.entry(what).or_insert_with(first);
+            if *known != found {
+                let (known, other) = (known.clone(), other.clone());
+                return Err(JoinError::Mixed { place, found, other, known });
+            }
+        }
+        Ok(())
+    }
+}
+
+fn seed(record: &Record) -> Option<u64> {
+    record.provenance.as_ref().map(|it| it.seed)
+}
+
+impl Joined {
+    /// The games.
+    #[must_use]
+    pub fn records(&self) -> &[Record] {
+        &self.records
+    }
+
+    /// What the games of every two players come to, in the order in which
+    /// these appear. A test ends a match where it would have ended it in one
+    /// process: by the numbers of the games, not by the order in the files.
+    #[must_use]
+    pub fn pairings(&self, sprt: Option<Sprt>) -> Vec<Pairing> {
+        let mut names: Vec<(&str, &str)> = Vec::new();
+        for Record { a, b, .. } in &self.records {
+            let (a, b) = (a.as_str(), b.as_str());
+            if !names.contains(&(a, b)) {
+                names.push((a, b));
+            }
+        }
+        let mut pairings: Vec<Pairing> = Vec::new();
+        for (a, b) in names {
+            let (standing, missing) = self.standing(a, b, sprt);
+            // The same two players, the other way round.
+            let turned = pairings
+                .iter_mut()
+                .find(|it| (it.a.as_str(), it.b.as_str()) == (b, a));
+            if let Some(other) = turned.filter(|_| a != b) {
+                other.standing = other.standing.plus(&standing.reversed());
+                other.missing += missing;
+            } else {
+                let (a, b) = (a.to_owned(), b.to_owned());
+                pairings.push(Pairing { a, b, standing, missing });
+            }
+        }
+        pairings
+    }
+
+    /// The result of A, and how many games are missing.
+    fn standing(
+        &self,
+        a: &str,
+        b: &str,
+        sprt: Option<Sprt>,
+    ) -> (Standing, u64) {
+        let own = self.records.iter().filter(|it| it.a == a && it.b == b);
+        let mut seeds: BTreeMap<Option<u64>, Vec<&Record>> = BTreeMap::new();
+        for record in own {
+            seeds.entry(seed(record)).or_default().push(record);
+        }
+        let mut tally = MatchTally::default();
+        let (mut before, mut missing) = (0, 0);
+        for records in seeds.values() {
+            let last = records.iter().map(|it| it.game).max().unwrap_or(0);
+            for record in records {
+                tally.add_as(before + record.game, record);
+            }
+            missing += last + 1 - records.len() as u64;
+            before += (last / 2 + 1) * 2;
+        }
+        let decided = tally.decide(sprt);
+        (decided.unwrap_or(tally.all), missing)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::slice::from_ref;
+
+    use super::*;
+    use crate::matches::{GameResult, MatchScore, MatchSide, Provenance};
+
+    fn record(game: u64, seed: u64, result: GameResult) -> Record {
+        let players = ["one 1".into(), "two 1".into()];
+        Record {
+            game,
+            a: "one".into(),
+            b: "two".into(),
+            board: "9x9".into(),
+            first: MatchSide::A,
+            seeds: [seed, game],
+            opening: 0,
+            moves: Vec::new(),
+            result,
+            reason: "four in a line".into(),
+            forfeit: None,
+            time: None,
+            micros: Vec::new(),
+            playouts: Vec::new(),
+            scores: Vec::new(),
+            provenance: Some(Provenance::now(players, seed, 1)),
+        }
+    }
+
+    /// Joins files of these games.
+    fn joined(
+        files: &[&[Record]],
+        builds: Builds,
+    ) -> Result<Joined, JoinError> {
+        let folder = tempfile::TempDir::new().unwrap();
+        let mut paths = Vec::new();
+        for (number, records) in files.iter().enumerate() {
+            let path = folder.path().join(number.to_string());
+            let lines = records
+                .iter()
+                .map(|it| serde_json::to_string(it).unwrap() + "\n");
+            std::fs::write(&path, lines.collect::<String>()).unwrap();
+            paths.push(path);
+        }
+        join(&paths, builds)
+    }
+
+    fn refused(files: &[&[Record]]) -> String {
+        joined(files, Builds::Same).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn pairs_find_each_other_across_files() {
+        use GameResult::{A, B, Draw};
+        let one = [record(3, 1, A), record(0, 1, B), record(0, 2, Draw)];
+        let two = [record(2, 1, A), record(1, 1, A), record(1, 2, A)];
+        for files in [[&one[..], &two], [&two, &one]] {
+            let pairings = joined(&files, Builds::Same).unwrap().pairings(None);
+            let [pairing] = pairings.as_slice() else { panic!("{pairings:?}") };
+            let pairs = [0, 0, 1, 1, 1];
+            let score = MatchScore { wins: 4, draws: 1, losses: 1, pairs };
+            assert_eq!(pairing.standing.score, score);
+            assert_eq!(pairing.missing, 0);
+        }
+        let some = joined(&[&one], Builds::Same).unwrap().pairings(None);
+        assert_eq!(some[0].missing, 2);
+    }
+
+    #[test]
+    fn the_other_way_round_is_the_same_pairing() {
+        let mut turned = record(0, 5, GameResult::B);
+        (turned.a, turned.b) = ("two".into(), "one".into());
+        turned.provenance.as_mut().unwrap().players.swap(0, 1);
+        let all = [record(0, 1, GameResult::A), turned];
+        let pairings = joined(&[&all], Builds::Same).unwrap().pairings(None);
+        let [pairing] = pairings.as_slice() else { panic!("{pairings:?}") };
+        assert_eq!(pairing.standing.score.wins, 2);
+    }
+
+    #[test]
+    fn a_game_counts_once() {
+        let game = record(4, 1, GameResult::A);
+        let told = refused(&[from_ref(&game), from_ref(&game)]);
+        assert!(told.contains("1, line 1: this game is at "), "{told}");
+        assert!(told.ends_with("0, line 1 as well"), "{told}");
+        let any = joined(&[&[game.clone(), game]], Builds::Any);
+        assert!(matches!(any, Err(JoinError::Twice(..))), "{any:?}");
+        assert!(refused(&[&[]]).contains("no game"));
+    }
+
+    #[test]
+    fn builds_and_players_are_not_mixed_unawares() {
+        let game = record(0, 1, GameResult::A);
+        let other = record(1, 1, GameResult::A);
+        let with = |change: fn(&mut Record)| {
+            let mut other = other.clone();
+            change(&mut other);
+            other
+        };
+        let build =
+            with(|it| it.provenance.as_mut().unwrap().build = "0".into());
+        let player = with(|it| {
+            it.provenance.as_mut().unwrap().players[1] = "two 2".into();
+        });
+        let time = with(|it| it.time = Some("60+0".into()));
+        let old = with(|it| it.provenance = None);
+        for (other, told) in [
+            (build, "played by build 0, and "),
+            (player, "played by two 2, and "),
+            (time, "played by players with the clock 60+0, and "),
+            (old, "played by an unknown build, and "),
+        ] {
+            let files = [&[game.clone()][..], &[other]];
+            let text = refused(&files);
+            assert!(text.contains(told), "{text}");
+            assert!(text.ends_with("--mixed takes both"), "{text}");
+            assert!(joined(&files, Builds::Any).is_ok());
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! A move, with what the player knows about it.
+
+use std::time::Duration;
+
+use engine::{Column, Score};
+
+/// A move, with what the player knows about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The move.
+    pub column: Column,
+    /// The playouts that were made for it.
+    pub playouts: Option<u64>,
+    /// What the player expects for himself, from -1000 (lost) to 1000 (won).
+    pub score: Option<i16>,
+    /// The time it took by the player's own clock, where that is known.
+    pub spent: Option<Duration>,
+}
+
+impl Choice {
+    /// The choice after this many playouts.
+    #[must_use]
+    pub fn after(self, playouts: u64) -> Choice {
+        Choice { playouts: Some(playouts), ..self }
+    }
+
+    /// The choice of a player of whose games this is the mean.
+    #[must_use]
+    pub fn with_mean(self, mean: Score) -> Choice {
+        Choice { score: Some(mean.permille() as i16), ..self }
+    }
+}
+
+impl From<Column> for Choice {
+    fn from(column: Column) -> Choice {
+        Choice { column, playouts: None, score: None, spent: None }
+    }
+}

@@ -1,0 +1,283 @@
+//! A folder of libraries in C++, as they are written for the original judge,
+//! and what the ladder makes of them.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use assert_cmd::cargo::cargo_bin_cmd;
+use common::{host_sim, refused};
+use host_sim::matches::Record;
+use host_sim::players::Forfeit;
+use tempfile::TempDir;
+
+const SOURCE: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/players/column.cpp");
+
+/// How a library is linked.
+#[derive(Clone, Copy)]
+enum Linked {
+    /// With everything that it needs.
+    Whole,
+    /// Without the C++ runtime, which its host has to bring.
+    Bare,
+}
+
+/// Makes a library from `column.cpp`, with these macros.
+fn library(path: &Path, linked: Linked, macros: &[&str]) {
+    let mut compiler = Command::new("g++");
+    compiler.args(["-O1", "-shared", "-fPIC", "-o"]).arg(path).arg(SOURCE);
+    compiler.args(macros.iter().map(|it| format!("-D{it}")));
+    if let Linked::Bare = linked {
+        compiler.args(["-nodefaultlibs", "-lc"]);
+    }
+    let made = compiler.status().expect(
+        "these tests compile libraries in C++: install g++ (Debian: g++)",
+    );
+    assert!(made.success(), "{compiler:?}");
+    let bytes = fs::read(path).unwrap();
+    let runtime = b"libstdc++.so";
+    let names_it = bytes.windows(runtime.len()).any(|it| it == runtime);
+    assert_eq!(names_it, matches!(linked, Linked::Whole), "{path:?}");
+}
+
+/// Ten libraries and more, some of them with peculiarities.
+fn folder() -> (TempDir, usize) {
+    let folder = TempDir::new().unwrap();
+    let make = |name: &str, linked, macros: &[&str]| {
+        library(&folder.path().join(name), linked, macros);
+    };
+    for number in [2, 4, 6, 8, 10, 20] {
+        let shift = format!("SHIFT={number}");
+        make(&format!("lib{number}.so"), Linked::Whole, &[&shift]);
+    }
+    make("lib3.so", Linked::Bare, &["SHIFT=1"]);
+    make("lib30.so", Linked::Bare, &["SHIFT=5"]);
+    make("lib40.so", Linked::Whole, &["MEMORY"]);
+    make("lib50.so", Linked::Bare, &["MEMORY", "SHIFT=3"]);
+    // Ten milliseconds, by a clock that counts them.
+    make("lib60.so", Linked::Whole, &["CLOCK_MS=10"]);
+    fs::write(folder.path().join("notes.txt"), "no library").unwrap();
+    (folder, 11)
+}
+
+fn records(path: &Path) -> Vec<Record> {
+    let text = fs::read_to_string(path).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn number(record: &Record) -> u32 {
+    let (_, name) = record.b.rsplit_once("lib").unwrap();
+    name.trim_end_matches(".so").parse().unwrap()
+}
+
+#[test]
+fn every_library_of_a_folder_is_played() {
+    let (folder, count) = folder();
+    let report = folder.path().join("report");
+    let ladder = |more: &[&str]| {
+        let mut command = cargo_bin_cmd!("host-sim");
+        command.arg("ladder").arg(folder.path()).args([
+            "--a=engine:nodes=200,pool=1000",
+            "--options=clock=cpu,ticks=1000",
+            "--games=4",
+            "--report",
+        ]);
+        command.arg(&report).args(more).assert().success()
+    };
+    let printed = |more: &[&str]| {
+        String::from_utf8(ladder(more).get_output().stdout.clone()).unwrap()
+    };
+    let text = printed(&[]);
+    let games = records(&report.join("games.jsonl"));
+    assert_eq!(games.len(), 4 * count);
+    for game in &games {
+        assert_eq!(game.forfeit(), None, "{}: {}", game.b, game.reason);
+        assert!(game.replay().unwrap().outcome().is_some());
+    }
+    let mut order: Vec<u32> = games.iter().map(number).collect();
+    order.dedup();
+    assert_eq!(order, [2, 3, 4, 6, 8, 10, 20, 30, 40, 50, 60]);
+
+    // The table has what was played.
+    let rows: Vec<&str> =
+        text.lines().filter(|line| line.starts_with("| so:")).collect();
+    assert_eq!(rows.len(), count, "{text}");
+    for (row, number) in rows.iter().zip(order) {
+        assert!(row.contains(&format!("/lib{number}.so | ")), "{row}");
+        let cells: Vec<u64> = row
+            .split(" | ")
+            .skip(1)
+            .take(3)
+            .map(|cell| cell.parse().unwrap())
+            .collect();
+        assert_eq!(cells.iter().sum::<u64>(), 4, "{row}");
+        assert!(row.ends_with("| none |"), "{row}");
+    }
+    let all = text.lines().last().unwrap();
+    assert!(all.starts_with("| all with a result | 4"), "{all}");
+
+    // Nothing is left to be played, and the same is said about it.
+    assert_eq!(printed(&["--resume"]), text);
+    assert_eq!(records(&report.join("games.jsonl")), games);
+    let page = fs::read_to_string(report.join("index.html")).unwrap();
+    assert!(page.contains("lib60.so"), "{page}");
+}
+
+#[test]
+fn a_library_that_fails_is_no_win() {
+    let folder = TempDir::new().unwrap();
+    library(&folder.path().join("1.so"), Linked::Whole, &["SHIFT=1"]);
+    library(&folder.path().join("2.so"), Linked::Whole, &["ILLEGAL"]);
+    let out = folder.path().join("games.jsonl");
+    let ended = cargo_bin_cmd!("host-sim")
+        .arg("ladder")
+        .arg(folder.path())
+        .args(["--a=random", "--out"])
+        .arg(&out)
+        .assert()
+        .code(3);
+    let text = String::from_utf8_lossy(&ended.get_output().stdout);
+    let kinds: Vec<_> = records(&out).iter().map(Record::forfeit).collect();
+    assert_eq!(kinds[2..], [Some(Forfeit::Illegal); 2]);
+    assert!(text.contains("2.so: not a result: 2 of 2 games"), "{text}");
+    let row = "| 2 | 0 | 0 | no result | - | B illegal 2 |";
+    assert!(text.contains(row), "{text}");
+    assert!(!text.lines().last().unwrap().contains("| 4 |"), "{text}");
+}
+
+#[test]
+fn mistakes_are_told_before_the_first_game() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().to_str().unwrap();
+    let told = refused(&["ladder", path]);
+    assert!(told.contains("there is no library (*.so)"), "{told}");
+    let told = refused(&["ladder", "/no/such/folder"]);
+    assert!(told.contains("No such file"), "{told}");
+    fs::write(folder.path().join("1.so"), "no library").unwrap();
+    let told = refused(&["ladder", path]);
+    assert!(told.contains("1.so cannot play: the program ended"), "{told}");
+    let told = refused(&["ladder", path, "--options", "nodes=5"]);
+    assert!(told.contains("a library does not: give movetime"), "{told}");
+    let told = refused(&["ladder", path, "--options", "sclae=5"]);
+    assert!(told.contains("no option `sclae`: there are"), "{told}");
+}
+
+/// What a library that watches a clock says about its moves: the processor
+/// time that it had, by its own count, in milliseconds.
+fn counted(macros: &[&str], options: &str) -> Vec<f64> {
+    let folder = TempDir::new().unwrap();
+    let path: PathBuf = folder.path().join("1.so");
+    let told = folder.path().join("told");
+    library(&path, Linked::Whole, macros);
+    let player = format!("so:{options}:{}", path.display());
+    let ended = cargo_bin_cmd!("host-sim")
+        .args(["match", "--games=2", "--size=9x9", "--b=random", "--a"])
+        .arg(player)
+        .env("COUNTED", &told)
+        .assert();
+    let text = String::from_utf8_lossy(&ended.get_output().stdout).into_owned();
+    ended.success();
+    assert!(!text.contains("forfeit"), "{text}");
+    let lines = fs::read_to_string(told).unwrap();
+    lines.lines().map(|line| line.parse().unwrap()).collect()
+}
+
+/// Keeps every core busy while something is done.
+fn under_load<T>(work: impl FnOnce() -> T) -> T {
+    let done = AtomicBool::new(false);
+    let cores = thread::available_parallelism().map_or(2, |it| it.get());
+    thread::scope(|scope| {
+        for _ in 0..2 * cores {
+            scope.spawn(|| {
+                while !done.load(Ordering::Relaxed) {
+                    std::hint::spin_loop();
+                }
+            });
+        }
+        let result = work();
+        done.store(true, Ordering::Relaxed);
+        result
+    })
+}
+
+/// However busy the machine is, a library that looks at the clock on the
+/// wall has its full time on the processor.
+#[test]
+fn nothing_else_takes_time_from_a_library() {
+    for scale in [1, 4] {
+        let options = format!("movetime=3000,clock=cpu,scale={scale}");
+        let macros = ["WALL_MS=60"];
+        let moves = under_load(|| counted(&macros, &options));
+        assert!(moves.len() > 4, "{moves:?}");
+        let least = 60.0 / f64::from(scale);
+        assert!(moves.iter().all(|&ms| ms >= least), "{moves:?}");
+    }
+}
+
+/// The libraries with a memory play illegally if they are let: a second
+/// game in the same process.
+#[test]
+fn a_library_may_remember() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("1.so");
+    library(&path, Linked::Bare, &["MEMORY"]);
+    let game = "uginewgame\nposition fen 4/4/4/4 x\ngo\n";
+    let ended = cargo_bin_cmd!("host-sim")
+        .arg("judge")
+        .arg(&path)
+        .write_stdin(game.repeat(2))
+        .assert()
+        .success();
+    let text = String::from_utf8_lossy(&ended.get_output().stdout);
+    let answers: Vec<&str> =
+        text.lines().filter(|line| !line.is_empty()).collect();
+    assert_eq!(answers, ["bestmove 1", "bestmove (-1,-1)"]);
+}
+
+/// What each of the clocks says is scaled, and so is what the C++ library
+/// makes of them.
+#[test]
+fn every_clock_runs_faster() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("1.so");
+    library(&path, Linked::Whole, &["ALL_CLOCKS"]);
+    let input = "position fen 4/4/4/4 x\ngo\nquit\n";
+    let told = |options: &[&str]| -> Vec<(String, f64)> {
+        let ended = cargo_bin_cmd!("host-sim")
+            .arg("judge")
+            .arg(&path)
+            .args(options)
+            .write_stdin(input)
+            .assert()
+            .success();
+        let text = String::from_utf8_lossy(&ended.get_output().stderr);
+        let lines = text.lines().filter_map(|line| line.split_once(' '));
+        let number = |(name, ms): (&str, &str)| {
+            ms.parse().ok().map(|ms: f64| (name.to_owned(), ms))
+        };
+        lines.filter_map(number).collect()
+    };
+    // It works until the real clock of its thread has counted 50 ms.
+    let fast = told(&["--scale=1000", "--cpu"]);
+    assert_eq!(fast.len(), 9, "{fast:?}");
+    for (name, ms) in fast {
+        assert!(ms >= 40_000.0, "{name} {ms}");
+    }
+}
+
+#[test]
+fn help_tells_the_exit_codes() {
+    for command in ["match", "ladder"] {
+        let help = host_sim(&[command, "--help"]).success();
+        let text = String::from_utf8_lossy(&help.get_output().stdout);
+        for line in ["Exit codes:", "  0  played;", "  2  not", "  3  played,"]
+        {
+            assert!(text.contains(line), "{command}: {text}");
+        }
+    }
+}

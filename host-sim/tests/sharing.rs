@@ -1,0 +1,235 @@
+//! Runs that several processes share: the parts are the whole.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use common::{outcome, printed, refused};
+use host_sim::matches::Record;
+use tempfile::TempDir;
+
+const MATCH: [&str; 7] = [
+    "match",
+    "--a",
+    "engine:nodes=40,pool=1000",
+    "--b",
+    "rival:001:nodes=90",
+    "--games",
+    "25",
+];
+
+/// Plays a match, or a part of one, and returns its last line.
+fn play(out: &Path, more: &[&str]) -> String {
+    let out = ["--out", out.to_str().unwrap()];
+    printed(&[&MATCH[..], more, &out].concat())
+}
+
+fn score(files: &[PathBuf], more: &[&str]) -> String {
+    let files = files.iter().map(|file| file.to_str().unwrap());
+    let files: Vec<&str> = files.collect();
+    printed(&[&["score"], &files[..], more].concat())
+}
+
+fn records(path: &Path) -> Vec<Record> {
+    let text = fs::read_to_string(path).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// Number, board, moves and how the game began.
+fn games(files: &[PathBuf]) -> Vec<(u64, String, Vec<u8>, usize)> {
+    let all = files.iter().flat_map(|file| records(file));
+    let mut all: Vec<_> =
+        all.map(|it| (it.game, it.board, it.moves, it.opening)).collect();
+    all.sort();
+    all
+}
+
+#[test]
+fn parts_of_a_match_are_the_match() {
+    let folder = TempDir::new().unwrap();
+    for more in [&[][..], &["--openings", "plies=5"], &["--block", "none"]] {
+        let name = more.join("");
+        let whole = vec![folder.path().join(format!("whole{name}"))];
+        let result = play(&whole[0], more);
+        assert_eq!(score(&whole, &[]), result);
+        for parts in [1, 4, 7] {
+            let mut files = Vec::new();
+            for part in 1..=parts {
+                let shard = format!("{part}/{parts}");
+                let file = format!("{part}-{parts}{name}");
+                files.push(folder.path().join(file));
+                let more = [more, &["--shard", &shard]].concat();
+                play(files.last().unwrap(), &more);
+            }
+            assert_eq!(games(&files), games(&whole));
+            files.reverse();
+            assert_eq!(score(&files, &[]), result);
+        }
+    }
+}
+
+#[test]
+fn a_joined_test_ends_where_one_process_ends_it() {
+    let folder = TempDir::new().unwrap();
+    let test = ["--sprt", "elo0=0,elo1=200,alpha=0.2,beta=0.2"];
+    let decided = play(&folder.path().join("tested"), &test);
+    assert!(decided.contains("accepted"), "{decided}");
+    let parts = ["1/3", "2/3", "3/3"].map(|shard| {
+        let file = folder.path().join(shard.replace('/', "-"));
+        play(&file, &["--shard", shard]);
+        file
+    });
+    assert_eq!(score(&parts, &test), decided);
+    let report = folder.path().join("page");
+    score(&parts, &["--report", report.to_str().unwrap()]);
+    let page = fs::read_to_string(report.join("index.html")).unwrap();
+    assert!(page.contains("Games: 25"), "{page}");
+}
+
+#[test]
+fn what_does_not_belong_together_is_not_joined() {
+    let folder = TempDir::new().unwrap();
+    let one = folder.path().join("one");
+    play(&one, &["--shard", "1/2"]);
+    let one_name = one.to_str().unwrap();
+    let told = refused(&["score", one_name, one_name]);
+    assert!(told.contains("line 1: this game is at "), "{told}");
+
+    // The file of another build is neither joined nor gone on with.
+    let other = folder.path().join("other");
+    play(&other, &["--shard", "2/2"]);
+    let text = fs::read_to_string(&other).unwrap();
+    let build = records(&other)[0].build().unwrap().to_owned();
+    fs::write(&other, text.replace(&build, "0.0.1+00")).unwrap();
+    let other_name = other.to_str().unwrap();
+    let told = refused(&["score", one_name, other_name]);
+    assert!(told.contains("played by build 0.0.1+00, and "), "{told}");
+    let (code, _) = outcome(&["score", one_name, other_name, "--mixed"]);
+    assert_eq!(code, Some(0));
+    let again = ["--shard", "2/2", "--resume", "--out", other_name];
+    let again = [&MATCH[..], &again].concat();
+    let told = refused(&again);
+    assert!(told.contains("played by 0.0.1+00, and this is "), "{told}");
+    let (code, told) = outcome(&[&again[..], &["--mixed"]].concat());
+    assert_eq!(code, Some(0), "{told}");
+
+    // Another part of the same match does not belong to this one.
+    let another = ["--shard", "2/2", "--resume", "--out", one_name];
+    let told = refused(&[&MATCH[..], &another].concat());
+    assert!(told.contains("does not belong to this match"), "{told}");
+    let told = refused(&["score", "no/such/file"]);
+    assert!(told.contains("no/such/file: "), "{told}");
+}
+
+#[test]
+fn a_record_says_where_it_comes_from() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("games");
+    play(&file, &["--seed", "9", "--threads", "1", "--openings", "plies=3"]);
+    for record in records(&file) {
+        let it = record.provenance.as_ref().unwrap();
+        assert_eq!((it.seed, it.threads), (9, 1));
+        let [engine, rival] = &it.players;
+        assert!(engine.starts_with("Pocketfour "), "{engine}");
+        assert_eq!(*rival, it.build);
+        assert!(it.machine.contains("cores: "), "{}", it.machine);
+        assert!(it.date.ends_with('Z'), "{}", it.date);
+        assert_eq!(record.opening, 3);
+        // Everyone but a player without a search says what he did.
+        let moves = record.moves.len();
+        assert_eq!(record.playouts.len(), moves);
+        let known = |ply: &usize| record.playouts[*ply].is_some();
+        let silent = (3..moves).filter(|ply| !known(ply)).count();
+        assert!(silent <= 1, "{record:?}");
+    }
+}
+
+#[test]
+fn parts_of_a_comparison_add_up() {
+    for (command, whole) in [
+        (&["diff", "--positions", "45000"][..], 45_000),
+        (&["diff", "--search", "--searches", "7"], 7),
+    ] {
+        let mut sum = 0;
+        for shard in ["1/3", "2/3", "3/3"] {
+            let text = printed(&[command, &["--shard", shard]].concat());
+            let (count, _) = text.split_once(' ').unwrap();
+            let count: u64 = count.parse().unwrap();
+            assert!(count < whole, "{text}");
+            sum += count;
+        }
+        assert_eq!(sum, whole, "{command:?}");
+    }
+}
+
+#[test]
+fn parts_of_a_suite_add_up() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/tactics.txt");
+    let suite = ["suite", "--playouts", "40", "--file", file];
+    let counts = |more: &[&str]| -> Vec<u64> {
+        let text = printed(&[&suite[..], more].concat());
+        let lines = text.lines().filter(|line| !line.starts_with("not"));
+        let words = lines.flat_map(str::split_whitespace);
+        words.filter_map(|word| word.trim_matches(',').parse().ok()).collect()
+    };
+    let whole = counts(&[]);
+    let parts = ["1/2", "2/2"].map(|shard| counts(&["--shard", shard]));
+    assert_eq!(whole.len(), parts[0].len());
+    let last = whole.len() - 1;
+    for place in 0..last {
+        assert_eq!(whole[place], parts[0][place] + parts[1][place]);
+    }
+    assert_eq!(whole[last], 40);
+}
+
+/// All parts at the same time, on one folder.
+#[test]
+fn parts_of_a_climb_end_alike() {
+    let folder = TempDir::new().unwrap();
+    let climb = |out: &str, more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_host-sim"));
+        command
+            .args(["tune", "--base", "engine:nodes=20,pool=1000"])
+            .args([
+                "--size",
+                "9x9",
+                "--spsa",
+                "exploration=200:50,rave=900:300",
+            ])
+            .args(["--pairs", "20", "--step-pairs", "6", "--out"])
+            .arg(folder.path().join(out))
+            .args(more)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        command.spawn().unwrap()
+    };
+    let ended = |child: std::process::Child| {
+        let output = child.wait_with_output().unwrap();
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{told}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let whole = ended(climb("whole.jsonl", &[]));
+    assert!(whole.contains("after 24 pairs"), "{whole}");
+    let parts = ["1/3", "2/3", "3/3"];
+    let parts = parts.map(|shard| climb("climb.jsonl", &["--shard", shard]));
+    for part in parts {
+        assert_eq!(ended(part), whole);
+    }
+    let lines = |name: &str| {
+        let text = fs::read_to_string(folder.path().join(name)).unwrap();
+        text.lines().count()
+    };
+    assert_eq!(lines("whole.jsonl"), 24);
+    assert_eq!(lines("climb.2-of-3.jsonl"), 8);
+    // A part that was interrupted reads the others from their beginning.
+    let own = folder.path().join("climb.2-of-3.jsonl");
+    let text = fs::read_to_string(&own).unwrap();
+    let some: String = text.split_inclusive('\n').take(3).collect();
+    fs::write(&own, some).unwrap();
+    let again = climb("climb.jsonl", &["--shard", "2/3", "--resume"]);
+    assert_eq!(ended(again), whole);
+    assert_eq!(fs::read_to_string(&own).unwrap(), text);
+}

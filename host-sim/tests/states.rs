@@ -1,0 +1,28 @@
+//! Every line in every state of a session, and a program that fails there.
+
+mod common;
+
+fn states(options: &[&str], program: &[&str]) -> (Option<i32>, String) {
+    let start = ["states", "--wait", "0"];
+    common::outcome(&[&start, options, &["--"], program].concat())
+}
+
+#[test]
+fn the_session_bears_every_line_in_every_state() {
+    let own = env!("CARGO_BIN_EXE_host-sim");
+    let (code, text) = states(&[], &[own, "ugi", "--pool", "1000"]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains(" cells, all as they should be\n"), "{text}");
+}
+
+/// A session that knows no `go` answers none.
+#[cfg(unix)]
+#[test]
+fn a_move_that_does_not_come_is_told() {
+    let own = env!("CARGO_BIN_EXE_host-sim");
+    let script = format!("sed -u /^go/d | {own} ugi --pool 1000");
+    let options = ["--every", "97"];
+    let (code, text) = states(&options, &["sh", "-c", &script]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("1 times go, 0 times bestmove"), "{text}");
+}

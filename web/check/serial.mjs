@@ -1,0 +1,116 @@
+// Web Serial without a chip on the desk: `navigator.serial` is replaced, and
+// what is written there goes to the emulated board, or to an engine that does
+// something wrong.
+
+import { spawn } from 'node:child_process';
+
+/** Runs in the page, before its own scripts. */
+function replaceSerial() {
+  const ports = new Map();
+  class Device extends EventTarget {
+    constructor(number) {
+      super();
+      this.number = number;
+      this.readable = null;
+      this.writable = null;
+    }
+
+    async open() {
+      if (this.readable) throw new DOMException('The port is already open.', 'InvalidStateError');
+      await window.serialOpened(this.number);
+      this.readable = new ReadableStream({ start: (to) => { this.to = to; }, cancel: () => { this.readable = null; } });
+      this.writable = new WritableStream({ write: (bytes) => window.serialWritten(this.number, [...bytes]) });
+    }
+
+    async close() {
+      this.readable = null;
+      this.writable = null;
+      await window.serialClosed(this.number);
+    }
+  }
+  window.serialSay = (number, bytes) => ports.get(number)?.to?.enqueue(Uint8Array.from(bytes));
+  window.serialFlood = (number, length) => {
+    const chunk = new Uint8Array(65536).fill(65);
+    for (let sent = 0; sent < length; sent += chunk.length) ports.get(number)?.to?.enqueue(chunk.slice());
+    ports.get(number)?.to?.enqueue(Uint8Array.of(10));
+  };
+  window.serialUnplug = (number) => {
+    const device = ports.get(number);
+    device.readable = null;
+    device.to.error(new DOMException('The device has been lost.', 'NetworkError'));
+  };
+  const serial = {
+    getPorts: async () => [...ports.values()],
+    requestPort: async () => {
+      const device = new Device(ports.size);
+      ports.set(device.number, device);
+      return device;
+    },
+  };
+  Object.defineProperty(navigator, 'serial', { value: serial, configurable: true });
+}
+
+/**
+ * Gives a page this Web Serial. `device` has `opened`, `written` and `closed`,
+ * each with the number of the port; what it says goes by `say`.
+ */
+export async function addSerial(page, device) {
+  await page.exposeFunction('serialOpened', (port) => device.opened?.(port));
+  await page.exposeFunction('serialWritten', (port, bytes) => device.written(port, Buffer.from(bytes)));
+  await page.exposeFunction('serialClosed', (port) => device.closed?.(port));
+  await page.addInitScript(replaceSerial);
+  device.say = (port, bytes) => page.evaluate(([at, list]) => window.serialSay(at, list), [port, [...Buffer.from(bytes)]]);
+}
+
+/** The board's image in its emulator, with a cable that can be pulled. */
+export class EmulatedBoard {
+  constructor(script, image) {
+    this.child = spawn(process.execPath, [script, image, '--faults'], { stdio: ['pipe', 'pipe', 'inherit'] });
+    this.child.stdout.on('data', (bytes) => {
+      // Before the page is there, nobody listens.
+      if (this.plugged) this.say?.(0, bytes).catch(() => {});
+    });
+    this.plugged = true;
+    this.opens = 0;
+  }
+
+  opened() {
+    this.opens += 1;
+    if (!this.plugged) this.child.stdin.write('\0p');
+    this.plugged = true;
+  }
+
+  written(port, bytes) {
+    if (this.plugged) this.child.stdin.write(bytes);
+  }
+
+  unplug(page) {
+    this.plugged = false;
+    this.child.stdin.write('\0u');
+    return page.evaluate(() => window.serialUnplug(0));
+  }
+
+  end() {
+    this.child.kill();
+  }
+}
+
+const HELLO = `id name Odd\n${['Rows', 'Columns', 'Block'].map((name) => `option name ${name} type string default 1\n`).join('')}ugiok\n`;
+
+/** An engine that answers every `go` by what `go` gives. */
+export class OddEngine {
+  constructor(go) {
+    this.go = go;
+    this.text = '';
+  }
+
+  async written(port, bytes) {
+    const lines = (this.text + bytes).split('\n');
+    this.text = lines.pop();
+    for (const line of lines) {
+      if (line === 'ugi') await this.say(port, HELLO);
+      else if (line === 'isready') await this.say(port, 'readyok\n');
+      else if (line.startsWith('go')) await this.go(port, this);
+    }
+  }
+}

@@ -1,0 +1,122 @@
+// An engine of the page's own that looks over the shoulder: it judges the
+// columns for a person who wants a hint, and the positions of a game for the
+// graph.
+
+import { Client } from './client.ts';
+import type { Game } from './game.ts';
+import type { Info } from './info.ts';
+import type { Port } from './port.ts';
+import { MAX_SIDE } from './position.ts';
+import { evaluationOf } from './table.ts';
+
+const HINT_NODES = 400_000;
+const GRAPH_NODES = 3000;
+
+interface Wish {
+  readonly game: Game;
+  /** The position for which a hint is wanted, as notation. */
+  readonly hint: string | null;
+}
+
+export class Adviser {
+  /** What it thinks of each column of the position that was asked for. */
+  scores = new Map<number, Info>();
+  private client: Client | null = null;
+  private wish: Wish | null = null;
+  /** The hint that was given to its end. */
+  private done: string | null = null;
+  private current: string | null = null;
+  private busy = false;
+  private broken = false;
+
+  constructor(
+    private readonly createPort: () => Port,
+    private readonly changed: () => void,
+  ) {}
+
+  /** Looks at a game; with a hint for its position, or only for the graph. */
+  watch(game: Game, wantsHint: boolean): void {
+    const over = game.position.outcome !== null;
+    const hint = wantsHint && !over ? game.position.toString() : null;
+    if (hint !== this.wish?.hint) {
+      this.scores = new Map();
+      if (hint !== this.done) this.done = null;
+    }
+    this.wish = { game, hint };
+    // Nothing to look at yet, and the page has more important things to load.
+    if (game.length === 0 && hint === null) return;
+    if (this.current !== null && this.current !== hint) this.client?.stop();
+    void this.work();
+  }
+
+  private async work(): Promise<void> {
+    if (this.busy || this.broken) return;
+    this.busy = true;
+    try {
+      while (await this.step());
+    } catch {
+      // Without advice the game goes on.
+      this.broken = true;
+    } finally {
+      this.busy = false;
+      this.current = null;
+    }
+  }
+
+  /** Does one thing, if there is one to do. */
+  private async step(): Promise<boolean> {
+    const { wish } = this;
+    if (!wish) return false;
+    const { game, hint } = wish;
+    if (hint !== null && this.done !== hint) {
+      this.current = hint;
+      await this.search(game, game.ply, HINT_NODES, (info) => {
+        if (this.wish?.hint !== hint) return;
+        const [column] = info.variation;
+        if (info.rank === 1) this.scores = new Map();
+        if (column !== undefined) this.scores.set(column, info);
+        if (info.rank === 1) game.evaluate(game.ply, evaluationOf(info, game.position.toMove));
+        this.changed();
+      });
+      this.current = null;
+      if (this.wish?.hint === hint) this.done = hint;
+      return true;
+    }
+    const ply = unknownPly(game);
+    if (ply === null) return false;
+    let last: Info | null = null;
+    await this.search(game, ply, GRAPH_NODES, (info) => {
+      if (info.rank === 1) last = info;
+    });
+    const toMove = game.sideAt(ply);
+    game.evaluate(ply, last ? evaluationOf(last, toMove) : { score: 0, certain: false });
+    this.changed();
+    return true;
+  }
+
+  private async search(
+    game: Game,
+    ply: number,
+    nodes: number,
+    told: (info: Info) => void,
+  ): Promise<void> {
+    this.client ??= new Client(this.createPort());
+    if (!this.client.isConnected) await this.client.connect();
+    const { board, fen } = game;
+    const moves = game.moves.slice(0, ply);
+    const options = { MultiPV: MAX_SIDE };
+    await this.client.search({ board, fen, moves, limits: { nodes }, options }, told);
+  }
+}
+
+/** The first position without a judgement; those at an end have one at once. */
+function unknownPly(game: Game): number | null {
+  for (let ply = 0; ply <= game.length; ply += 1) {
+    if (game.evaluation(ply)) continue;
+    const { outcome } = game.positionAt(ply);
+    if (outcome === null) return ply;
+    const score = outcome === 'draw' ? 0 : outcome === 'x' ? 1000 : -1000;
+    game.evaluate(ply, { score, certain: true });
+  }
+  return null;
+}

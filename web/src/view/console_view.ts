@@ -1,0 +1,52 @@
+// The lines that go to and fro, for those who want to see them.
+
+import { byId, make } from './dom.ts';
+
+const MOST = 400; // lines that are kept
+
+export class ConsoleView {
+  private readonly panel = byId<HTMLDetailsElement>('console');
+  private readonly log = byId('log');
+  private readonly to = byId<HTMLSelectElement>('to');
+  private readonly kept: { name: string; direction: string; text: string }[] = [];
+  private waiting = 0;
+
+  constructor(send: (engine: string, line: string) => void) {
+    const words = byId<HTMLInputElement>('words');
+    byId('say').addEventListener('submit', (event) => {
+      event.preventDefault();
+      if (words.value.trim() !== '') send(this.to.value, words.value.trim().slice(0, 1000));
+      words.value = '';
+    });
+    this.panel.addEventListener('toggle', () => this.draw(this.kept.length));
+  }
+
+  /** Those who can be spoken to. */
+  offer(names: readonly string[]): void {
+    const had = [...this.to.options].map((option) => option.value);
+    if (had.join() === names.join()) return;
+    this.to.replaceChildren(
+      ...names.map((name) => make('option', { value: name, textContent: name })),
+    );
+  }
+
+  line(name: string, direction: 'in' | 'out', text: string): void {
+    this.kept.push({ name, direction, text });
+    if (this.kept.length > 2 * MOST) this.kept.splice(0, MOST);
+    if (!this.panel.open) return;
+    if (this.waiting === 0) requestAnimationFrame(() => this.draw(this.waiting));
+    this.waiting += 1;
+  }
+
+  private draw(count: number): void {
+    this.waiting = 0;
+    if (!this.panel.open || count === 0) return;
+    const atEnd = this.log.scrollTop + this.log.clientHeight > this.log.scrollHeight - 40;
+    const lines = this.kept.slice(-Math.min(count, MOST)).map(({ name, direction, text }) =>
+      make('p', { className: direction, textContent: text, title: name }));
+    if (count >= this.kept.length) this.log.replaceChildren();
+    this.log.append(...lines);
+    while (this.log.childElementCount > MOST) this.log.firstElementChild?.remove();
+    if (atEnd) this.log.scrollTop = this.log.scrollHeight;
+  }
+}

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Client, EngineError, type Task } from '../src/core/client.ts';
+import { parseInfo } from '../src/core/info.ts';
+import { LINE_LIMIT, LineReader } from '../src/core/lines.ts';
+import { CLASSIC } from '../src/core/position.ts';
+import { FakePort, HELLO, playing } from './fake_port.ts';
+
+const task = (extra: Partial<Task> = {}): Task => ({
+  board: CLASSIC, fen: null, moves: [3, 3], limits: { nodes: 100 }, options: {}, ...extra,
+});
+const PATIENCE = { hello: 60, stop: 60 };
+
+test('an engine is greeted, told and asked', async () => {
+  const port = playing(5);
+  const client = new Client(port);
+  await client.connect();
+  assert.equal(client.name, 'Fake 1');
+  const told: number[] = [];
+  const move = await client.search(
+    task({ board: { rows: 9, columns: 8, forbidden: { row: 2, column: 3 } }, options: { Level: 3, Unknown: 1 } }),
+    (info) => told.push(info.score ?? 0),
+  );
+  assert.equal(move, 4);
+  assert.deepEqual(told, [250]);
+  assert.deepEqual(port.heard.slice(2), [
+    'setoption name Rows value 9', 'setoption name Columns value 8',
+    'setoption name Block value 3,4', 'setoption name Level value 3',
+    'position startpos moves 4 4', 'go nodes 100',
+  ]);
+});
+
+test('two who connect at once are one', async () => {
+  const port = playing(3);
+  const client = new Client(port);
+  await Promise.all([client.connect(), client.connect()]);
+  assert.equal(port.opened, 1);
+  assert.equal(await client.search(task()), 2);
+});
+
+test('an option is said again only if it changes', async () => {
+  const port = playing(1, 1, 1);
+  const client = new Client(port);
+  await client.connect();
+  await client.search(task());
+  const before = port.heard.length;
+  await client.search(task());
+  assert.deepEqual(port.heard.slice(before), ['position startpos moves 4 4', 'go nodes 100']);
+  await client.search(task({ board: { ...CLASSIC, rows: 8 } }));
+  assert.deepEqual(port.heard.slice(before + 2, before + 4), [
+    'setoption name Rows value 8', 'setoption name Block value none',
+  ]);
+});
+
+test('what does not speak UGI is told apart', async () => {
+  const port = new FakePort(() => 'login: \n');
+  const client = new Client(port, {}, PATIENCE);
+  await assert.rejects(client.connect(), { trouble: 'silent', message: 'Nothing that speaks UGI answers there.' });
+  assert.ok(!client.isConnected);
+});
+
+test('an engine that knows one board only is not asked for others', async () => {
+  const port = new FakePort((line) =>
+    line === 'ugi' ? 'id name Small\nugiok\n' : line === 'isready' ? 'readyok\n' : 'bestmove 4\n');
+  const client = new Client(port);
+  await client.connect();
+  assert.equal(await client.search(task()), 3);
+  await assert.rejects(client.search(task({ board: { ...CLASSIC, columns: 9 } })), { trouble: 'unable' });
+});
+
+test('a refusal and a lost line end a search, and the next one works', async () => {
+  let mood = 'error';
+  const port = new FakePort((line, self) => {
+    if (line === 'ugi') return HELLO;
+    if (line === 'isready') return 'readyok\n';
+    if (!line.startsWith('go')) return undefined;
+    if (mood === 'error') return 'error the game is over\n';
+    if (mood === 'unplug') return void self.unplug();
+    return 'bestmove 2\n';
+  });
+  const client = new Client(port);
+  await client.connect();
+  await assert.rejects(client.search(task()), { trouble: 'refused', message: 'The engine refuses: the game is over' });
+  mood = 'unplug';
+  await assert.rejects(client.search(task()), { trouble: 'closed' });
+  assert.ok(!client.isConnected);
+  mood = 'well';
+  await client.connect();
+  assert.equal(await client.search(task()), 1);
+});
+
+test('an engine that does not stop is given up', async () => {
+  const port = new FakePort((line) =>
+    line === 'ugi' ? HELLO : line === 'isready' ? 'readyok\n' : undefined);
+  const client = new Client(port, {}, PATIENCE);
+  await client.connect();
+  const search = client.search(task({ limits: { infinite: true } }));
+  await Promise.resolve();
+  await Promise.resolve();
+  client.stop();
+  await assert.rejects(search, EngineError);
+});
+
+test('garbage is told once', async () => {
+  const told: string[] = [];
+  const port = playing(3);
+  const client = new Client(port, { garbage: (text) => told.push(text) });
+  await client.connect();
+  port.say('\u0000\u00ff\u0001 ~~~\nxyzzy\nplugh\n');
+  port.say(`${'A'.repeat(10 * LINE_LIMIT)}\n`);
+  assert.equal(told.length, 1);
+  assert.equal(await client.search(task()), 2);
+});
+
+test('lines are cut anywhere, and never kept too long', () => {
+  const lines: string[] = [];
+  let dropped = 0;
+  const reader = new LineReader((line) => lines.push(line), () => (dropped += 1));
+  const bytes = new TextEncoder().encode('one\r\ntwo\n\nthree\r');
+  for (const byte of bytes) reader.receive(Uint8Array.of(byte));
+  const chunk = new Uint8Array(65_536).fill(65);
+  for (let sent = 0; sent < 10e6; sent += chunk.length) reader.receive(chunk);
+  reader.receive(new TextEncoder().encode('\nfour\n\u00e9\n'));
+  assert.deepEqual(lines, ['one', 'two', 'three', 'four', '\ufffd\ufffd']);
+  assert.equal(dropped, 1);
+});
+
+test('info lines are read as far as they make sense', () => {
+  const info = parseInfo('info time 7 nodes 500 nps 9 hashfull 1 multipv 2 score -40 proven loss 6 pv 4 12 1');
+  assert.deepEqual(info, {
+    time: 7, nodes: 500, nps: 9, rank: 2, isMulti: true, score: -40,
+    proof: { result: 'loss', distance: 6 }, variation: [3, 11, 0],
+  });
+  assert.equal(parseInfo('info string <b>markup</b> score 5'), null);
+  assert.equal(parseInfo('info score 99999999')?.score, 1000);
+  const odd = parseInfo('info score x proven maybe 3 pv 4 <b> 5');
+  assert.deepEqual(odd?.variation, [3]);
+  assert.equal(odd?.proof, null);
+});

@@ -1,0 +1,320 @@
+//! `cargo xtask bench --playouts`: how many playouts the chips make in three
+//! seconds, by the clocks of their emulators, and whether the table of chips
+//! says so. The positions are in `xtask/playouts.txt`.
+
+use std::fs;
+use std::path::Path;
+use std::time::Instant;
+
+use boards::{Board, Chip};
+
+use crate::emulate;
+use crate::failure::Failure;
+use crate::firmware;
+use crate::setup::{self, Need};
+use crate::status::{say, showing, since};
+use crate::steps::{Site, StepResult};
+use crate::workspace::Workspace;
+
+const POSITIONS: &str = include_str!("../playouts.txt");
+/// The stages of a game; the quick check takes the first position of each.
+const STAGES: [&str; 3] = ["opening", "middle", "late"];
+/// The time for a move, in milliseconds.
+const MOVETIME: u32 = 3000;
+/// The time of the quick check.
+const QUICK: u32 = 300;
+/// How often a search tells how far it has come.
+const INFO: u32 = 100;
+/// How far the table may be off, in percent.
+const TOLERANCE: u32 = 5;
+/// What is written is a multiple of this.
+const STEP: u32 = 100;
+
+/// Counts the playouts of these boards, prints them, and compares them with
+/// the table or writes it. Is the table right?
+pub(crate) fn run(
+    workspace: &Workspace,
+    board: Option<Board>,
+    write: bool,
+) -> Result<bool, Failure> {
+    let mut chips = Chip::all();
+    chips.retain(|chip| board.is_none_or(|board| chip.board == board));
+    if chips.is_empty() {
+        let names = Chip::all().into_iter().map(|chip| chip.board.name());
+        let names = Vec::from_iter(names).join(", ");
+        let what = "there is no chip of this board in the table";
+        return Err(
+            Failure::new(what).next(format!("--board is one of {names}"))
+        );
+    }
+    let mut rows = Vec::new();
+    let mut wrong = Vec::new();
+    for chip in chips {
+        let board = chip.board;
+        let needs = [emulate::need(board)?, Need::Chip(board.target())];
+        let site = setup::ensure(workspace, &needs)?;
+        let image = firmware::image(&site, board)?;
+        let counts = count_all(&site, &chip, &image)?;
+        let measured = Measured::of(counts);
+        rows.push(measured.row(&chip));
+        let quick = quick(&site, &chip, &image)?;
+        if write {
+            let is_agreed = chip.name == Chip::REFERENCE;
+            let playouts =
+                if is_agreed { chip.playouts } else { measured.rounded() };
+            save(workspace, &Chip { playouts, quick, ..chip.clone() })?;
+            if !is_agreed {
+                continue;
+            }
+        }
+        wrong.extend(measured.complaint(&chip));
+        if !write && is_off(chip.quick, quick) {
+            wrong.push(format!(
+                "{}: the quick check is {quick}, not {}",
+                chip.name, chip.quick
+            ));
+        }
+    }
+    say(&heading());
+    for row in rows {
+        say(&row);
+    }
+    for line in &wrong {
+        say(line);
+    }
+    Ok(wrong.is_empty())
+}
+
+/// The quick check of every chip, for `cargo xtask test figures`.
+pub(crate) fn check(site: &Site<'_>) -> StepResult {
+    let mut told = Vec::new();
+    for chip in Chip::all() {
+        let image = firmware::image(site, chip.board)?;
+        let found = quick(site, &chip, &image)?;
+        if is_off(chip.quick, found) {
+            let Chip { name, quick, .. } = &chip;
+            let what = format!(
+                "{name} makes {found} playouts in {} searches of {QUICK} ms, \
+                 and {} says {quick}",
+                STAGES.len(),
+                Chip::FILE,
+            );
+            let board = chip.board.name();
+            return Err(Failure::new(what).next(format!(
+                "cargo xtask bench --playouts --board {board} --write"
+            )));
+        }
+        told.push(format!("{}: {found} playouts, as stated", chip.name));
+    }
+    Ok(told)
+}
+
+/// The positions, each with its stage.
+fn positions() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let rows = POSITIONS.lines().filter(|line| !line.starts_with('#'));
+    rows.filter_map(|line| line.split_once(' '))
+}
+
+/// The playouts for each position.
+fn count_all(
+    site: &Site<'_>,
+    chip: &Chip,
+    image: &Path,
+) -> Result<Vec<u32>, Failure> {
+    let start = Instant::now();
+    let all = positions().count();
+    let mut counts = Vec::new();
+    for (place, (stage, position)) in positions().enumerate() {
+        let status = || {
+            let number = place + 1;
+            format!("{}: {number} of {all}, {}", chip.name, since(start))
+        };
+        let count =
+            showing(status, || count(site, chip, image, position, MOVETIME))?;
+        say(&format!("{:<12} {count:>6} {stage} {position}", chip.name));
+        counts.push(count);
+    }
+    Ok(counts)
+}
+
+/// The playouts of short searches, one in each stage, in all.
+fn quick(site: &Site<'_>, chip: &Chip, image: &Path) -> Result<u32, Failure> {
+    let mut sum = 0;
+    for stage in STAGES {
+        let first = positions().find(|(name, _)| *name == stage);
+        let (_, position) = first.ok_or_else(|| {
+            Failure::new(format!("there is no position of stage {stage}"))
+        })?;
+        sum += count(site, chip, image, position, QUICK)?;
+    }
+    Ok(sum)
+}
+
+/// The playouts of one search on a board that has just been started. The
+/// board must have the chip's pool and as many rollouts in flight.
+fn count(
+    site: &Site<'_>,
+    chip: &Chip,
+    image: &Path,
+    position: &str,
+    movetime: u32,
+) -> Result<u32, Failure> {
+    let Chip { in_flight, pool, .. } = chip;
+    let script = format!(
+        "> ugi\n\
+         < option name InFlight type spin default {in_flight} *\n\
+         < option name Pool type spin default {pool} *\n\
+         < ugiok\n\
+         > setoption name Seed value 1\n\
+         > position fen {position}\n\
+         > go movetime {movetime}\n\
+         < bestmove*\n\
+         > stats\n\
+         < stats playouts*\n\
+         > quit\n"
+    );
+    let lines = emulate::ask(site, chip.board, image, &script)?;
+    playouts(&lines, movetime).map_err(|what| {
+        Failure::new(format!("{}: {what}", chip.name)).output(position)
+    })
+}
+
+/// The playouts of a search that has had all its time.
+fn playouts(lines: &[String], movetime: u32) -> Result<u32, String> {
+    let after = |words: &str| {
+        let line = lines.iter().rev().find_map(|it| it.strip_prefix(words));
+        let word = line.and_then(|it| it.split_whitespace().next());
+        word.and_then(|it| it.parse::<u32>().ok())
+    };
+    let time = after("info time ").ok_or("the search told nothing")?;
+    if time + INFO < movetime {
+        return Err(format!("the search ended early, after {time} ms"));
+    }
+    after("stats playouts ").ok_or_else(|| "stats told no playouts".into())
+}
+
+/// What was counted.
+#[derive(Debug, PartialEq, Eq)]
+struct Measured {
+    median: u32,
+    min: u32,
+    max: u32,
+}
+
+impl Measured {
+    fn of(mut counts: Vec<u32>) -> Measured {
+        counts.sort_unstable();
+        let at = |place: usize| counts.get(place).copied().unwrap_or(0);
+        let half = counts.len() / 2;
+        let median = match counts.len() % 2 {
+            0 => at(half.saturating_sub(1)).midpoint(at(half)),
+            _ => at(half),
+        };
+        let last = counts.len().saturating_sub(1);
+        Measured { median, min: at(0), max: at(last) }
+    }
+
+    /// As it stands in the table.
+    fn rounded(&self) -> u32 {
+        (self.median + STEP / 2) / STEP * STEP
+    }
+
+    fn row(&self, chip: &Chip) -> String {
+        let Measured { median, min, max } = self;
+        let (name, stated) = (chip.board.name(), chip.playouts);
+        format!("{name:<12} {median:>7} {min:>7} {max:>7} {stated:>7}")
+    }
+
+    /// What to change, if the table is off.
+    fn complaint(&self, chip: &Chip) -> Option<String> {
+        let Chip { name, playouts, .. } = chip;
+        is_off(*playouts, self.median).then(|| {
+            format!(
+                "{name}: the median is off by more than {TOLERANCE}%: in {} \
+                 change {playouts} to {}, or use --write",
+                Chip::FILE,
+                self.rounded(),
+            )
+        })
+    }
+}
+
+fn heading() -> String {
+    let [board, median, min, max, stated] =
+        ["board", "median", "min", "max", "table"];
+    format!("\n{board:<12} {median:>7} {min:>7} {max:>7} {stated:>7}")
+}
+
+/// Whether what was found is too far from what is stated.
+fn is_off(stated: u32, found: u32) -> bool {
+    u64::from(stated.abs_diff(found)) * 100
+        > u64::from(stated) * u64::from(TOLERANCE)
+}
+
+/// Puts the chip's row into the table.
+fn save(workspace: &Workspace, chip: &Chip) -> Result<(), Failure> {
+    let path = workspace.root().join(Chip::FILE);
+    let table = fs::read_to_string(&path)
+        .and_then(|table| fs::write(&path, chip.put_into(&table)));
+    table.map_err(|error| {
+        Failure::new(format!("cannot write {}: {error}", Chip::FILE))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figures::Figures;
+
+    #[test]
+    fn the_positions_are_of_all_sizes_and_stages() {
+        assert!(positions().count() >= 10);
+        for stage in STAGES {
+            assert!(positions().filter(|(name, _)| *name == stage).count() > 2);
+        }
+        let rows = |it: &str| it.matches('/').count() + 1;
+        for side in 9..=12 {
+            assert!(positions().any(|(_, position)| rows(position) == side));
+        }
+    }
+
+    /// The pools are those of the boards, by the pages.
+    #[test]
+    fn the_pools_are_those_of_the_boards() {
+        let figures = Figures::load(&Workspace::find()).unwrap();
+        for Chip { board, pool, .. } in Chip::all() {
+            let stated = figures.get(&format!("size-{}", board.name()));
+            let stated = stated.unwrap().rsplit("| ").next().unwrap();
+            assert_eq!(stated.replace(',', ""), pool.to_string());
+        }
+    }
+
+    #[test]
+    fn the_median_is_compared() {
+        let measured = Measured::of(vec![30, 10, 40, 21]);
+        assert_eq!(measured, Measured { median: 25, min: 10, max: 40 });
+        assert_eq!(Measured::of(vec![3, 1, 2]).median, 2);
+        assert!(!is_off(10_000, 10_500) && !is_off(10_000, 9_500));
+        assert!(is_off(10_000, 10_501) && is_off(10_000, 9_499));
+        let row = "pico pico 10000 14800 2 1";
+        let chip = Chip::read(row).unwrap();
+        let measured = Measured::of(vec![10_551]);
+        let told = measured.complaint(&chip).unwrap();
+        assert!(told.contains("change 10000 to 10600"), "{told}");
+        assert_eq!(Measured::of(vec![10_499]).complaint(&chip), None);
+    }
+
+    #[test]
+    fn a_search_that_ends_early_does_not_count() {
+        let lines = |time: u32| {
+            let info = format!("info time {time} nodes 7 nps 9");
+            let stats = "stats playouts 2730 visits 2730 pool 9 of 10";
+            vec![info, "bestmove 3".into(), stats.into()]
+        };
+        assert_eq!(playouts(&lines(3000), 3000), Ok(2730));
+        let told = playouts(&lines(1), 3000).unwrap_err();
+        assert!(told.contains("ended early, after 1 ms"), "{told}");
+        assert!(playouts(&lines(3000)[..2], 3000).is_err());
+        assert!(playouts(&[], 3000).is_err());
+    }
+}
