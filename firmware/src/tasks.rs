@@ -14,7 +14,7 @@ use crate::log::{info, warn};
 use crate::shared_session::SharedSession;
 
 /// How long the search keeps the core.
-pub const TURN: Duration = Duration::from_millis(2);
+pub const TURN: Duration = Duration::from_millis(1);
 /// Playouts between two looks at the clock: about a turn on a slow core. A
 /// look costs a long division, which is dear on a small one.
 const PLAYOUTS: u32 = 8;
