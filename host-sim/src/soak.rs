@@ -102,6 +102,8 @@ pub struct Soak {
     /// in so many lines.
     cable: Option<(Dice, usize)>,
     movetime: u64,
+    /// Whether every game is one in the console.
+    console: bool,
     /// What `sysinfo` says about memory, which does not change.
     pool: String,
     seen: Seen,
@@ -131,6 +133,7 @@ impl Soak {
             dice: Dice::new(seed, 0),
             cable: None,
             movetime,
+            console: false,
             pool: String::new(),
             seen: Seen::default(),
         };
@@ -146,6 +149,11 @@ impl Soak {
         self.cable = Some((Dice::new(seed, 1), every.get()));
     }
 
+    /// Lets it play every game against itself in the console, from now on.
+    pub fn watch_all(&mut self) {
+        self.console = true;
+    }
+
     /// Plays the game of this number: all sizes in turn; every other game
     /// against random moves, the rest against itself, half of those in the
     /// console, where it draws every board.
@@ -155,7 +163,7 @@ impl Soak {
     /// The first thing that is not as it should be.
     pub fn game(&mut self, number: u64) -> Result<Seen, Trouble> {
         let setup = self.board(number);
-        let game = if number % 4 == 3 {
+        let game = if self.console || number % 4 == 3 {
             self.watch(&setup)?
         } else {
             self.play(&setup, number)?
@@ -201,7 +209,8 @@ impl Soak {
         // Seats outlive a game: it must not begin before its time is set.
         self.send("console\nplay none")?;
         self.send(&format!("new {size} block {block}"))?;
-        self.send("time 0.01\nplay both")?;
+        let seconds = self.movetime as f64 / 1000.0;
+        self.send(&format!("color on\ntime {seconds}\nplay both"))?;
         self.until(|line| line.contains("I play both sides"))?;
         let mut lines = self.until(|line| line.contains("Type new for"))?;
         lines.extend(self.ask("ugi", "ugiok")?);

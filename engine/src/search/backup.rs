@@ -1,5 +1,7 @@
 //! Backup: what each node on the path learns from a playout.
 
+use core::hint::cold_path;
+
 use super::amaf::AMAF_ONE;
 use super::in_flight::Shared;
 use super::node::Node;
@@ -50,38 +52,44 @@ impl Engine<'_> {
         let mut below = None;
         for (depth, &index) in path.iter().enumerate().rev() {
             let index = index as usize;
-            let mut node = self.pool.node(index);
-            if self.config.proofs
-                && !node.is_proven()
-                && let Some(child) = below
-                && let Some(proof) = self.follows_from(index, child)
-            {
-                node.prove(proof);
+            if let Some(child) = below {
+                cold_path();
+                self.prove_by(index, child);
             }
             if ALONE {
-                node.count_visit();
+                self.pool.node_mut(index).count_visit();
             }
-            match node.proof() {
-                Some(proof) => {
-                    result.winner = proof.wdl.winner(parents_mover.other());
-                }
-                None => {
-                    if self.weights.has_rave() {
-                        self.update_amaf(
-                            node,
-                            stones,
-                            parents_mover,
-                            result.winner,
-                        );
-                    }
-                    let value = self.value(result, parents_mover);
-                    node.average(value, others.through(depth));
-                }
-            }
-            *self.pool.node_mut(index) = node;
-            result.weight = result.weight.saturating_sub(1).max(1);
+            let node = self.pool.node(index);
             below = node.proof();
+            if let Some(proof) = below {
+                cold_path();
+                result.winner = proof.wdl.winner(parents_mover.other());
+            } else {
+                if self.weights.has_rave() {
+                    self.update_amaf(
+                        node,
+                        stones,
+                        parents_mover,
+                        result.winner,
+                    );
+                }
+                let value = self.value(result, parents_mover);
+                let in_flight = others.through(depth);
+                self.pool.node_mut(index).average(value, in_flight);
+            }
+            result.weight = result.weight.saturating_sub(1).max(1);
             parents_mover = parents_mover.other();
+        }
+    }
+
+    /// Proves a node if that follows from its child's proof.
+    #[inline(never)]
+    fn prove_by(&mut self, index: usize, child: Proof) {
+        if self.config.proofs
+            && !self.pool.node(index).is_proven()
+            && let Some(proof) = self.follows_from(index, child)
+        {
+            self.pool.node_mut(index).prove(proof);
         }
     }
 
@@ -146,7 +154,7 @@ fn add_samples(children: &mut [Node], stones: &Stones, for_first: i32) {
     }
 }
 
-/// What a result is worth to a player for whom a win is worth so much.
+/// What a result is worth to a player, of what a win is worth.
 #[inline(always)]
 fn worth(win: i32, winner: Option<Side>, player: Side) -> i32 {
     match winner {

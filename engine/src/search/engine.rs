@@ -50,7 +50,7 @@ pub struct Engine<'a> {
     pub(super) weights: WeightTable,
     pub(super) config: Config,
     pub(super) in_flight: InFlight,
-    /// How many rollouts may be in flight when a playout ends, and one.
+    /// The most rollouts in flight, the one that begins included.
     pub(super) max_in_flight: usize,
     /// Whether the root has been given its children.
     pub(super) rooted: bool,
@@ -235,7 +235,8 @@ impl<'a> Engine<'a> {
     }
 
     /// Sets the position to think about. What has been found out is kept if
-    /// the new position follows from the old one.
+    /// the new position follows from the old one by moves that were expanded;
+    /// a node without children is forgotten.
     ///
     /// ```
     /// use pocketfour_engine::{Board, Engine, Node, Position};

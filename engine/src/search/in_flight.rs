@@ -36,16 +36,23 @@ pub(super) struct Slot {
 }
 
 /// How many nodes each rollout in flight shares with a path.
-pub(super) struct Shared([usize; MAX_IN_FLIGHT]);
+pub(super) struct Shared {
+    lengths: [usize; MAX_IN_FLIGHT],
+    longest: usize,
+}
 
 impl Shared {
     /// Nothing is in flight.
-    pub(super) const NONE: Shared = Shared([0; MAX_IN_FLIGHT]);
+    pub(super) const NONE: Shared =
+        Shared { lengths: [0; MAX_IN_FLIGHT], longest: 0 };
 
-    /// How many came through the node that is so far below the root.
+    /// How many came through the node at this depth below the root.
     #[inline(always)]
     pub(super) fn through(&self, depth: usize) -> u32 {
-        self.0.iter().map(|&length| u32::from(length > depth)).sum()
+        if depth >= self.longest {
+            return 0;
+        }
+        self.lengths.iter().map(|&length| u32::from(length > depth)).sum()
     }
 }
 
@@ -76,6 +83,11 @@ impl InFlight {
 
     pub(super) const fn clear(&mut self) {
         self.length = 0;
+    }
+
+    /// Is there one whose result is not known yet?
+    pub(super) fn awaits_results(&self) -> bool {
+        self.iter().any(|slot| slot.result.is_none())
     }
 
     /// Adds the youngest.
@@ -121,9 +133,10 @@ impl InFlight {
     /// How long each of them stays on a path.
     pub(super) fn shared(&self, path: &Path) -> Shared {
         let mut shared = Shared::NONE;
-        for (length, slot) in shared.0.iter_mut().zip(self.iter()) {
+        for (length, slot) in shared.lengths.iter_mut().zip(self.iter()) {
             let pairs = slot.path.iter().zip(path);
             *length = pairs.take_while(|(one, other)| one == other).count();
+            shared.longest = shared.longest.max(*length);
         }
         shared
     }

@@ -28,6 +28,7 @@ use crate::Column;
 // | `link` | 0 to 23 | the index of the children's header, 0 for none |
 // | | 24 to 27 | the column that led here |
 // | | 28 | whether there is a proof |
+// | | 29 | whether its first visit led to a rollout |
 // | | 31 | whether it is one of a win |
 // | `tail` | 0 to 3 | the row of the cell that the move fills |
 // | | 4 to 31 | the AMAF statistics of that cell |
@@ -48,6 +49,7 @@ const MAX_VISITS: u32 = i32::MAX as u32;
 const CHILDREN: u32 = MAX_NODES as u32 - 1;
 const COLUMN_SHIFT: u32 = 24;
 const PROVEN: u32 = 1 << 28;
+const QUIET: u32 = 1 << 29;
 const WON: u32 = 1 << 31;
 const DISTANCE: i32 = 0xff;
 const ROW: u32 = 0xf;
@@ -120,6 +122,18 @@ impl Node {
     #[inline(always)]
     pub(super) const fn is_proven(self) -> bool {
         self.link & PROVEN != 0
+    }
+
+    /// Whether the tactics of the position are known to leave a choice: a
+    /// leaf that is not expanded is played out.
+    #[inline(always)]
+    pub(super) const fn is_quiet(self) -> bool {
+        self.link & QUIET != 0
+    }
+
+    #[inline(always)]
+    pub(super) const fn set_quiet(&mut self) {
+        self.link |= QUIET;
     }
 
     /// Whether the player to move is known to win here, so that the opponent

@@ -22,11 +22,19 @@ pub(super) struct Descent<'t> {
     pub(super) path: Path,
     pub(super) threats: &'t mut ThreatMap,
     pub(super) side: Side,
+    /// How many nodes of the path the threats know: those of a descent that
+    /// is not `EAGER` are brought up to date only where they are asked for.
+    pub(super) known: usize,
 }
 
 impl<'t> Descent<'t> {
     pub(super) fn new(threats: &'t mut ThreatMap, side: Side) -> Descent<'t> {
-        Descent { path: Path::new(), threats, side }
+        Descent { path: Path::new(), threats, side, known: 1 }
+    }
+
+    /// The nodes whose moves the threats do not know.
+    pub(super) fn unknown(&self) -> &[u32] {
+        self.path.get(self.known..).unwrap_or_default()
     }
 }
 
@@ -44,6 +52,16 @@ impl From<RolloutEnd> for PlayoutResult {
     }
 }
 
+/// What a look at a leaf has shown.
+enum Outlook {
+    /// A proof, and its result.
+    Proven(PlayoutResult),
+    /// It is no leaf any more.
+    Grown,
+    /// A game to be played out.
+    Open,
+}
+
 /// What a descent ends with.
 pub(super) enum Leaf {
     /// A result.
@@ -53,8 +71,8 @@ pub(super) enum Leaf {
 }
 
 impl Engine<'_> {
-    /// One playout from its begin to its end; or, where results may be in
-    /// flight, to the end of the oldest that are too many.
+    /// One playout. Where more than one rollout may be in flight, its result
+    /// waits, and the oldest ones that wait are backed up.
     pub(super) fn playout(
         &mut self,
         side: Side,
@@ -64,8 +82,8 @@ impl Engine<'_> {
         tracer.enter(Phase::Selection);
         let mut threats = self.threats;
         let mut descent = Descent::new(&mut threats, side);
-        let leaf = self.descend(&mut descent, rng, tracer);
-        let Descent { path, side, threats } = &mut descent;
+        let leaf = self.descend::<true>(&mut descent, rng, tracer);
+        let Descent { path, side, threats, .. } = &mut descent;
         let side = *side;
         let end = match leaf {
             Leaf::Known(result) => {
@@ -91,8 +109,10 @@ impl Engine<'_> {
         tracer.leave();
     }
 
-    /// Goes down the tree to where it ends.
-    pub(super) fn descend(
+    /// Goes down the tree to where it ends. If `EAGER`, the threats are those
+    /// of that place. If not, they are where a result is known; a rollout
+    /// begins with the moves that they do not know.
+    pub(super) fn descend<const EAGER: bool>(
         &mut self,
         descent: &mut Descent<'_>,
         rng: &mut impl Rng,
@@ -104,37 +124,36 @@ impl Engine<'_> {
             debug_assert!(pushed.is_ok(), "a path is no longer than a game");
             let node = self.pool.node(index);
             if let Some(proof) = node.proof() {
+                if !EAGER {
+                    self.catch_up(descent);
+                }
                 return Leaf::Known(self.proven(descent.side, proof));
             }
             if let Some(header) = node.children() {
                 let (child, column) = self.select(node, header);
                 index = child;
-                descent.threats.drop_stone(
-                    &self.geometry,
-                    column,
-                    descent.side,
-                );
+                if EAGER {
+                    descent.threats.drop_stone(
+                        &self.geometry,
+                        column,
+                        descent.side,
+                    );
+                }
                 descent.side = descent.side.other();
                 continue;
             }
-            let tactics = self.tactics_at(index);
-            let found = tactics.moves(descent.threats, descent.side);
-            let is_over = found.moves.is_empty();
-            if let Some(proof) = found.proof
-                && (self.config.proofs || is_over)
-            {
-                self.pool.node_mut(index).prove(proof);
-                return Leaf::Known(self.proven(descent.side, proof));
-            }
-            let forced = !found.moves.more_than_one();
-            if forced || node.visits() >= self.config.expand_at {
-                tracer.enter(Phase::Expansion);
-                self.expand(index, descent, rng);
-                tracer.enter(Phase::Selection);
-                let node = self.pool.node(index);
-                if node.is_proven() || node.children().is_some() {
-                    descent.path.pop();
-                    continue;
+            let is_due = node.visits() >= self.config.expand_at;
+            if EAGER || is_due || !node.is_quiet() {
+                if !EAGER {
+                    self.catch_up(descent);
+                }
+                match self.look::<EAGER>(index, is_due, descent, rng, tracer) {
+                    Outlook::Proven(result) => return Leaf::Known(result),
+                    Outlook::Grown => {
+                        descent.path.pop();
+                        continue;
+                    }
+                    Outlook::Open => {}
                 }
             }
             return Leaf::Open(OpenLeaf {
@@ -144,6 +163,55 @@ impl Engine<'_> {
                 lcg: Lcg::new(rng),
             });
         }
+    }
+
+    /// Looks for what tactics know about a leaf, and expands it if that is
+    /// due.
+    #[inline(always)]
+    fn look<const EAGER: bool>(
+        &mut self,
+        index: usize,
+        is_due: bool,
+        descent: &Descent<'_>,
+        rng: &mut impl Rng,
+        tracer: &mut impl Tracer,
+    ) -> Outlook {
+        let tactics = self.tactics_at(index);
+        let found = tactics.moves(descent.threats, descent.side);
+        let is_over = found.moves.is_empty();
+        if let Some(proof) = found.proof
+            && (self.config.proofs || is_over)
+        {
+            self.pool.node_mut(index).prove(proof);
+            return Outlook::Proven(self.proven(descent.side, proof));
+        }
+        let forced = !found.moves.more_than_one();
+        if !EAGER && !forced {
+            self.pool.node_mut(index).set_quiet();
+        }
+        if forced || is_due {
+            tracer.enter(Phase::Expansion);
+            self.expand(index, descent, rng);
+            tracer.enter(Phase::Selection);
+            let node = self.pool.node(index);
+            if node.is_proven() || node.children().is_some() {
+                return Outlook::Grown;
+            }
+        }
+        Outlook::Open
+    }
+
+    /// Makes the moves that the threats do not know.
+    #[inline(never)]
+    pub(super) fn catch_up(&self, descent: &mut Descent<'_>) {
+        let mut side = descent.side.before(descent.unknown().len());
+        let Descent { path, threats, known, .. } = descent;
+        for &index in path.get(*known..).unwrap_or_default() {
+            let column = self.pool.node(index as usize).column_index();
+            threats.drop_stone(&self.geometry, column, side);
+            side = side.other();
+        }
+        *known = path.len();
     }
 
     /// What a proven node brings back, where this side is to move.

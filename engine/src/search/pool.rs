@@ -139,10 +139,12 @@ impl<'a> Pool<'a> {
     /// The nodes of a group, and the index of the first of them.
     #[inline(always)]
     pub(super) fn group(&self, header: usize) -> (usize, &[Node]) {
-        let first = header + 1;
-        let end = header + self.header(header).length;
-        debug_assert!(end <= self.entries.len());
-        (first, self.entries.get(first..end).unwrap_or(&[]))
+        let group = self.entries.get(header..).and_then(<[_]>::split_first);
+        debug_assert!(group.is_some());
+        let Some((&head, after)) = group else { return (0, &[]) };
+        let children = after.get(..Header::from(head).length.wrapping_sub(1));
+        debug_assert!(children.is_some());
+        (header + 1, children.unwrap_or(&[]))
     }
 
     /// The children of a node, and the index of the first of them.
@@ -158,9 +160,13 @@ impl<'a> Pool<'a> {
     #[inline(always)]
     pub(super) fn children_of_mut(&mut self, node: Node) -> &mut [Node] {
         let Some(header) = node.children() else { return &mut [] };
-        let end = header + self.header(header).length;
-        debug_assert!(end <= self.entries.len());
-        self.entries.get_mut(header + 1..end).unwrap_or(&mut [])
+        let group = self.entries.get_mut(header..);
+        let group = group.and_then(<[_]>::split_first_mut);
+        debug_assert!(group.is_some());
+        let Some((&mut head, after)) = group else { return &mut [] };
+        let count = Header::from(head).length.wrapping_sub(1);
+        debug_assert!(count <= after.len());
+        after.get_mut(..count).unwrap_or(&mut [])
     }
 
     /// Gives a node a group of `count` children, to be filled in by the

@@ -8,6 +8,9 @@ use super::stones::Stones;
 use super::threat_map::ThreatMap;
 use crate::{Board, Player};
 
+/// The most moves on the way to a leaf that are left to its rollout.
+pub(super) const MAX_APPROACH: usize = 32;
+
 /// A game to be played out from a leaf of the tree.
 ///
 /// It has all that it takes and refers to nothing, so that another core,
@@ -16,6 +19,8 @@ use crate::{Board, Player};
 #[derive(Clone, Copy, Debug)]
 pub struct Rollout {
     pub(super) threats: ThreatMap,
+    /// The moves from there to the leaf, which are to be made first.
+    approach: Approach,
     geometry: Geometry,
     /// The board of the geometry.
     board: Board,
@@ -25,6 +30,17 @@ pub struct Rollout {
     lcg: Lcg,
     /// How many stones were dropped.
     plies: u32,
+}
+
+/// Columns in which stones are to be dropped in turn.
+#[derive(Clone, Copy, Debug)]
+struct Approach {
+    columns: [u8; MAX_APPROACH],
+    length: usize,
+}
+
+impl Approach {
+    const NONE: Approach = Approach { columns: [0; MAX_APPROACH], length: 0 };
 }
 
 impl Rollout {
@@ -40,6 +56,7 @@ impl Rollout {
         let geometry = Geometry::new(board);
         Rollout {
             threats: ThreatMap::empty(&geometry, board),
+            approach: Approach::NONE,
             geometry,
             board,
             policy: RolloutPolicy::Uniform,
@@ -50,7 +67,8 @@ impl Rollout {
         }
     };
 
-    /// Plays the game out, in place. Another run goes on from its end.
+    /// Plays the game out, in place. A rollout is run once, at one go or in
+    /// [parts](Rollout::run_for): then its buffer is for the next one.
     ///
     /// ```
     /// use pocketfour_engine::Rollout;
@@ -80,6 +98,9 @@ impl Rollout {
     /// assert_eq!(parts.run(), whole.run());
     /// ```
     pub fn run_for(&mut self, plies: u32) -> Option<RolloutResult> {
+        if self.approach.length > 0 {
+            self.arrive();
+        }
         let Rollout { threats, geometry, side, last, lcg, .. } = self;
         let mut game = Simulation {
             geometry,
@@ -98,14 +119,32 @@ impl Rollout {
         Some(RolloutResult { end, stones: *self.threats.stones() })
     }
 
-    /// Makes it the rollout of a leaf; the threats are there already. The
-    /// geometry is copied only where the board is another one.
+    /// Makes the moves on the way to the leaf.
+    #[inline(never)]
+    fn arrive(&mut self) {
+        let Approach { columns, length } = self.approach;
+        let mut side = self.side.before(length);
+        for &column in columns.iter().take(length) {
+            self.threats.drop_stone(&self.geometry, column.into(), side);
+            side = side.other();
+        }
+        self.approach.length = 0;
+    }
+
+    /// Makes it the rollout of a leaf, where the threats have `approach` to
+    /// go. The geometry is copied only where the board is another one.
     pub(super) fn prepare(
         &mut self,
         board: Board,
         geometry: &Geometry,
         leaf: OpenLeaf,
+        approach: impl Iterator<Item = u8>,
     ) {
+        self.approach.length = 0;
+        for (place, column) in self.approach.columns.iter_mut().zip(approach) {
+            *place = column;
+            self.approach.length += 1;
+        }
         if self.board != board {
             self.board = board;
             self.geometry = *geometry;

@@ -6,11 +6,11 @@ use rand_core::Rng;
 use super::engine::Work;
 use super::in_flight::MAX_IN_FLIGHT;
 use super::playout::{Descent, Leaf, Path};
-use super::rollout::{Rollout, RolloutResult};
+use super::rollout::{MAX_APPROACH, Rollout, RolloutResult};
 use super::side::Side;
 use crate::Engine;
 
-/// Whoever runs rollouts: a second core, a number of threads.
+/// What runs rollouts: a second core, a number of threads.
 ///
 /// [`Engine::step_on`] hands rollouts out and takes their results in the same
 /// order, so that what it finds does not depend on how long each of them
@@ -92,8 +92,8 @@ pub enum Begun {
 }
 
 impl Engine<'_> {
-    /// Lets this number of rollouts be in flight when the next one begins, at
-    /// least 1 and at most [`MAX_IN_FLIGHT`]. With 1, which is the default, a
+    /// Lets at most this number of rollouts be in flight, the one that begins
+    /// included: 1 to [`MAX_IN_FLIGHT`]. With 1, which is the default, a
     /// playout is over before the next one begins.
     ///
     /// Positions, seeds and playouts being equal, the tree depends on this
@@ -169,17 +169,25 @@ impl Engine<'_> {
     ) -> Begun {
         rollout.threats = self.threats;
         let mut descent = Descent::new(&mut rollout.threats, side);
-        let leaf = self.descend(&mut descent, rng, &mut ());
-        let Descent { path, side, threats } = &descent;
+        let leaf = self.descend::<false>(&mut descent, rng, &mut ());
+        if descent.unknown().len() > MAX_APPROACH {
+            self.catch_up(&mut descent);
+        }
+        let side = descent.side;
         match leaf {
             Leaf::Known(result) => {
-                self.back_up(path, *side, threats.stones(), result);
+                let stones = descent.threats.stones();
+                self.back_up(&descent.path, side, stones, result);
                 Begun::Done
             }
             Leaf::Open(open) => {
+                let Descent { path, known, .. } = &descent;
+                let columns = path.iter().skip(*known).map(|&index| {
+                    self.pool.node(index as usize).column_index() as u8
+                });
                 let board = self.position.board();
-                rollout.prepare(board, &self.geometry, open);
-                self.launch(path, *side, None);
+                rollout.prepare(board, &self.geometry, open, columns);
+                self.launch(path, side, None);
                 Begun::Rollout
             }
         }
@@ -198,7 +206,7 @@ impl Engine<'_> {
         true
     }
 
-    /// As [`Engine::step`], with the rollouts run by somebody else. Some may
+    /// As [`Engine::step`], with the rollouts run by a [`Runner`]. Some may
     /// be in flight when it returns; [`Engine::settle_on`] waits for them.
     ///
     /// Results that the engine no longer wants, since it has
@@ -209,7 +217,7 @@ impl Engine<'_> {
         rng: &mut impl Rng,
         runner: &mut impl Runner,
     ) -> u32 {
-        if self.in_flight.is_empty() {
+        if !self.in_flight.awaits_results() {
             while runner.oldest().is_some() {}
         }
         if !self.prepare(rng) {
@@ -306,5 +314,65 @@ impl Engine<'_> {
     fn land(&mut self, path: &Path, side: Side, result: &RolloutResult) {
         let RolloutResult { end, stones } = result;
         self.back_up_alone::<false>(path, side, stones, (*end).into());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use crate::{Board, Node, Position, generator};
+    use std::collections::VecDeque;
+    use std::vec;
+    use std::vec::Vec;
+
+    /// Runs rollouts when their results are asked for.
+    struct Queue {
+        buffer: Rollout,
+        waiting: VecDeque<Rollout>,
+    }
+
+    impl Queue {
+        const EMPTY: Queue =
+            Queue { buffer: Rollout::EMPTY, waiting: VecDeque::new() };
+    }
+
+    impl Runner for Queue {
+        fn buffer(&mut self) -> &mut Rollout {
+            &mut self.buffer
+        }
+
+        fn start(&mut self) {
+            self.waiting.push_back(self.buffer);
+        }
+
+        fn oldest(&mut self) -> Option<RolloutResult> {
+            Some(self.waiting.pop_front()?.run())
+        }
+    }
+
+    /// The results of every move, after rollouts that nobody wanted.
+    fn results(leave: bool) -> Vec<(u32, crate::Score)> {
+        let mut pool = vec![Node::EMPTY; 1000];
+        let mut engine = Engine::new(&mut pool);
+        engine.set_max_in_flight(3);
+        let mut runner = Queue::EMPTY;
+        engine.set_position(&Position::new(Board::CLASSIC));
+        engine.step_on(5, &mut generator(1), &mut runner);
+        engine.settle();
+        if !leave {
+            runner = Queue::EMPTY;
+        }
+        engine.step(4, &mut generator(2));
+        assert!(engine.in_flight() > 0);
+        engine.step_on(200, &mut generator(3), &mut runner);
+        engine.settle_on(&mut runner);
+        let root = engine.root();
+        root.children().map(|child| (child.visits(), child.mean())).collect()
+    }
+
+    #[test]
+    fn results_that_are_not_wanted_are_dropped() {
+        assert_eq!(results(true), results(false));
     }
 }

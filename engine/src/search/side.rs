@@ -33,6 +33,12 @@ impl Side {
         Side(16 - self.0)
     }
 
+    /// The side that was to move this number of plies before.
+    #[inline(always)]
+    pub(super) const fn before(self, plies: usize) -> Side {
+        if plies.is_multiple_of(2) { self } else { self.other() }
+    }
+
     /// Where this player's half of a word begins.
     #[inline(always)]
     pub(super) const fn shift(self) -> u32 {

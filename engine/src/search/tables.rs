@@ -10,6 +10,9 @@ static SQRT_LN: [u16; 32 * 16] = sqrt_ln_table();
 /// 65536 divided by the square root, of numbers below 256.
 static RSQRT: [u16; 256] = rsqrt_table();
 
+/// The place of the highest bit of a byte.
+static HIGHEST_BIT: [u8; 256] = highest_bit_table();
+
 /// Numbers below this one are few: what is asked for most often.
 pub(crate) const FEW: usize = 256;
 
@@ -28,10 +31,32 @@ pub(crate) fn sqrt_ln(n: u32) -> u32 {
     u32::from(SQRT_LN[index_of(n)])
 }
 
+/// The place of the highest bit of a number that is not 0; 0 for 0. A small
+/// chip counts leading zeros one by one: numbers with at most sixteen bits
+/// are looked up.
+#[inline(always)]
+const fn highest_bit(n: u32) -> u32 {
+    match n >> 8 {
+        0 => HIGHEST_BIT[n as usize & 0xff] as u32,
+        high @ 1..256 => 8 + HIGHEST_BIT[high as usize] as u32,
+        _ => 31 - n.leading_zeros(),
+    }
+}
+
+const fn highest_bit_table() -> [u8; 256] {
+    let mut table = [0; 256];
+    let mut n = 1;
+    while n < table.len() {
+        table[n] = n.ilog2() as u8;
+        n += 1;
+    }
+    table
+}
+
 /// Where a number is found in [`SQRT_LN`].
 #[inline(always)]
 const fn index_of(n: u32) -> usize {
-    let power = 31 - (n | 1).leading_zeros();
+    let power = highest_bit(n);
     // The highest bit and the four below it, shifted to the top or up from
     // the bottom; the highest one is implied by the power.
     let fraction = (n << (31 - power)) >> 27 & 0xf;
@@ -44,7 +69,7 @@ pub(crate) const fn rsqrt(n: u32) -> u32 {
     if n < 256 {
         return RSQRT[n as usize] as u32;
     }
-    let excess = 32 - n.leading_zeros() - 8;
+    let excess = highest_bit(n) - 7;
     let shift = (excess + 1) & !1;
     RSQRT[(n >> shift) as usize % 256] as u32 >> (shift / 2)
 }

@@ -29,6 +29,10 @@ mod image {
     /// How long the computer has to fetch the last words.
     const FAREWELL: Duration = Duration::from_millis(50);
 
+    /// Rollouts in flight where two cores work. With three, both have work
+    /// most of the time; a search with four plays worse.
+    const IN_FLIGHT: u8 = 3;
+
     type Shared = &'static SharedSession<'static>;
 
     static POOL: ConstStaticCell<[Node; NODES]> =
@@ -63,7 +67,7 @@ mod image {
         let session = SESSION.take();
         session.set_pool(POOL.take());
         if board.second_core.is_some() {
-            session.set_in_flight(2);
+            session.set_in_flight(IN_FLIGHT);
         }
         session.start(device, shared_session::now());
         session.set_stopwatch(board::STOPWATCH);

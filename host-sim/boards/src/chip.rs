@@ -15,7 +15,7 @@ pub struct Chip {
     pub playouts: u32,
     /// The nodes of its pool.
     pub pool: usize,
-    /// How many rollouts are in flight, as many as it has cores.
+    /// How many rollouts are in flight.
     pub in_flight: usize,
     /// The playouts of a few short searches, for a quick check.
     pub quick: u32,

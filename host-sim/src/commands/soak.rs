@@ -41,6 +41,9 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value = "50")]
     #[arg(value_parser = number, conflicts_with = "command")]
     unplug: u64,
+    /// Every game is one against itself in the console, with coloured boards
+    #[arg(long)]
+    console: bool,
     /// Another program and its arguments
     #[arg(value_name = "COMMAND", trailing_var_arg = true)]
     command: Vec<String>,
@@ -71,6 +74,9 @@ fn soak(arguments: &Arguments) -> Result<Seen, (u64, Trouble)> {
     program.args(&command[1..]);
     let mut soak = Soak::start(&mut program, movetime, seed)
         .map_err(|trouble| (0, trouble))?;
+    if arguments.console {
+        soak.watch_all();
+    }
     if let Some(every) = unplug {
         soak.unplug(every, seed);
     }

@@ -302,8 +302,8 @@ impl<'a> Session<'a> {
     }
 
     /// Lets this number of rollouts be in flight, unless the option
-    /// `InFlight` says something else: as many as there are cores. To be
-    /// called before the session starts.
+    /// `InFlight` says something else. To be called before the session
+    /// starts.
     pub fn set_in_flight(&mut self, rollouts: u8) {
         let most = MAX_IN_FLIGHT as u8;
         self.default_in_flight = rollouts.clamp(1, most);
