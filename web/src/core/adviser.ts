@@ -6,7 +6,7 @@ import { Client } from './client.ts';
 import type { Game } from './game.ts';
 import type { Info } from './info.ts';
 import type { Port } from './port.ts';
-import { MAX_SIDE } from './position.ts';
+import { MAX_SIDE, type Position } from './position.ts';
 import { evaluationOf } from './table.ts';
 
 const HINT_NODES = 400_000;
@@ -69,13 +69,14 @@ export class Adviser {
     if (!wish) return false;
     const { game, hint } = wish;
     if (hint !== null && this.done !== hint) {
+      const { ply, position } = game;
       this.current = hint;
-      await this.search(game, game.ply, HINT_NODES, (info) => {
+      await this.search(game, ply, HINT_NODES, (info) => {
         if (this.wish?.hint !== hint) return;
         const [column] = info.variation;
         if (info.rank === 1) this.scores = new Map();
         if (column !== undefined) this.scores.set(column, info);
-        if (info.rank === 1) game.evaluate(game.ply, evaluationOf(info, game.position.toMove));
+        if (info.rank === 1) judge(game, ply, position, info);
         this.changed();
       });
       this.current = null;
@@ -84,12 +85,12 @@ export class Adviser {
     }
     const ply = unknownPly(game);
     if (ply === null) return false;
+    const position = game.positionAt(ply);
     let last: Info | null = null;
     await this.search(game, ply, GRAPH_NODES, (info) => {
       if (info.rank === 1) last = info;
     });
-    const toMove = game.sideAt(ply);
-    game.evaluate(ply, last ? evaluationOf(last, toMove) : { score: 0, certain: false });
+    judge(game, ply, position, last);
     this.changed();
     return true;
   }
@@ -100,13 +101,20 @@ export class Adviser {
     nodes: number,
     told: (info: Info) => void,
   ): Promise<void> {
-    this.client ??= new Client(this.createPort());
-    if (!this.client.isConnected) await this.client.connect();
     const { board, fen } = game;
     const moves = game.moves.slice(0, ply);
+    this.client ??= new Client(this.createPort());
+    if (!this.client.isConnected) await this.client.connect();
     const options = { MultiPV: MAX_SIDE };
     await this.client.search({ board, fen, moves, limits: { nodes }, options }, told);
   }
+}
+
+/** Keeps what a search said of a position, if the game still has it there. */
+function judge(game: Game, ply: number, position: Position, info: Info | null): void {
+  if (game.positionAt(ply) !== position) return;
+  const unknown = { score: 0, certain: false };
+  game.evaluate(ply, info ? evaluationOf(info, position.toMove) : unknown);
 }
 
 /** The first position without a judgement; those at an end have one at once. */
