@@ -222,7 +222,7 @@ export class Table {
     const name = KIND_NAMES[kind];
     const events: ClientEvents = {
       line: (direction, text) =>
-        this.events.line(`${name} (${side})`, direction, text),
+        this.events.line(this.titleOf(engine), direction, text),
       closed: (reason) => this.lost(engine, reason),
       garbage: (text) =>
         this.events.problem({
@@ -234,6 +234,12 @@ export class Table {
     const client = new Client(this.createPort(kind, side), events, patience);
     const engine = { kind, client };
     return engine;
+  }
+
+  /** Its name and its side, which may change from game to game. */
+  private titleOf(engine: Engine): string {
+    const side = (['x', 'o'] as const).find((one) => this.engines[one] === engine);
+    return KIND_NAMES[engine.kind] + (side ? ` (${side})` : '');
   }
 
   /** Connects the engines that are not to move yet, so that they are ready. */
