@@ -65,6 +65,26 @@ test('the lines of an engine that changes sides bear its new side', async () => 
   assert.deepEqual([...new Set(titles)], ['Pocketfour (x)']);
 });
 
+test('a recorded game keeps its names until another move is played', () => {
+  const { table } = tableWith();
+  const names = { x: 'Ann', o: 'Bob' };
+  const show = (ply: number) => {
+    const game = new Game(CLASSIC, [3, 2, 3]);
+    game.goTo(ply);
+    table.show(game, names);
+  };
+  show(1);
+  table.play(2);
+  assert.equal(table.nameOf('x'), 'Ann');
+  table.play(3);
+  assert.equal(table.nameOf('x'), 'Ann', 'the last move is a recorded one too');
+  table.play(3);
+  assert.equal(table.nameOf('x'), 'First', 'beyond the record');
+  show(1);
+  table.play(6);
+  assert.equal(table.nameOf('x'), 'First', 'another move');
+});
+
 test('a move waits for an engine that is being greeted', async () => {
   const port = new FakePort((line, self) => {
     if (line === 'ugi') setTimeout(() => self.say(HELLO), 20);

@@ -135,9 +135,9 @@ export class Table {
   play(column: number): boolean {
     if (this.state !== 'person' || !this.game.position.isLegal(column)) return false;
     this.interrupt();
-    this.game.play(column, performance.now() - this.since);
     // Another move than the recorded one begins a game of one's own.
-    if (this.names && this.game.ply === this.game.length) this.names = null;
+    if (this.game.moves[this.game.ply] !== column) this.names = null;
+    this.game.play(column, performance.now() - this.since);
     this.paused = false;
     void this.turn();
     return true;
