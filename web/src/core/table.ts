@@ -125,12 +125,6 @@ export class Table {
     void this.turn();
   }
 
-  change(settings: Settings): void {
-    this.interrupt();
-    this.seat(settings);
-    void this.turn();
-  }
-
   /** A person drops a stone. Says whether that was possible. */
   play(column: number): boolean {
     if (this.state !== 'person' || !this.game.position.isLegal(column)) return false;
@@ -145,18 +139,14 @@ export class Table {
 
   /** Back to where a person was to move last. */
   undo(): void {
-    const isPersons = (ply: number) =>
-      this.settings.seats[this.game.sideAt(ply)] === 'person';
     let ply = this.game.ply - 1;
-    while (ply > 0 && !isPersons(ply)) ply -= 1;
-    if (ply >= 0) this.goTo(isPersons(ply) ? ply : this.game.ply - 1);
+    while (ply > 0 && !this.isPersons(ply)) ply -= 1;
+    if (ply >= 0) this.goTo(this.isPersons(ply) ? ply : this.game.ply - 1);
   }
 
   redo(): void {
-    const isPersons = (ply: number) =>
-      this.settings.seats[this.game.sideAt(ply)] === 'person';
     let ply = this.game.ply + 1;
-    while (ply < this.game.length && !isPersons(ply)) ply += 1;
+    while (ply < this.game.length && !this.isPersons(ply)) ply += 1;
     if (this.game.ply < this.game.length) this.goTo(ply);
   }
 
@@ -189,6 +179,10 @@ export class Table {
     this.seat({ ...this.settings, seats });
     this.paused = false;
     void this.turn();
+  }
+
+  private isPersons(ply: number): boolean {
+    return this.settings.seats[this.game.sideAt(ply)] === 'person';
   }
 
   /** What the present turn was about is over. */
