@@ -7,13 +7,15 @@ import type { Game } from './game.ts';
 import type { Info } from './info.ts';
 import type { Port } from './port.ts';
 import { MAX_SIDE, type Position } from './position.ts';
-import { evaluationOf } from './table.ts';
+import { describe, evaluationOf } from './table.ts';
 
 const HINT_NODES = 400_000;
 const GRAPH_NODES = 3000;
 
 interface Wish {
   readonly game: Game;
+  /** The one of its positions that is looked at. */
+  readonly position: Position;
   /** The position for which a hint is wanted, as notation. */
   readonly hint: string | null;
 }
@@ -27,22 +29,29 @@ export class Adviser {
   private done: string | null = null;
   private current: string | null = null;
   private busy = false;
-  private broken = false;
+  /** Where it failed: it tries again at another position. */
+  private failedAt: Position | null = null;
+  /** It has told that it fails, and has not worked since. */
+  private complained = false;
 
   constructor(
     private readonly createPort: () => Port,
     private readonly changed: () => void,
+    /** It fails, and why, for people. Told once, until it works again. */
+    private readonly failed: (reason: string) => void,
   ) {}
 
   /** Looks at a game; with a hint for its position, or only for the graph. */
   watch(game: Game, wantsHint: boolean): void {
-    const over = game.position.outcome !== null;
-    const hint = wantsHint && !over ? game.position.toString() : null;
+    const { position } = game;
+    const over = position.outcome !== null;
+    const hint = wantsHint && !over ? position.toString() : null;
     if (hint !== this.wish?.hint) {
       this.scores = new Map();
       if (hint !== this.done) this.done = null;
     }
-    this.wish = { game, hint };
+    if (position !== this.failedAt) this.failedAt = null;
+    this.wish = { game, position, hint };
     // Nothing to look at yet, and the page has more important things to load.
     if (game.length === 0 && hint === null) return;
     if (this.current !== null && this.current !== hint) this.client?.stop();
@@ -50,24 +59,37 @@ export class Adviser {
   }
 
   private async work(): Promise<void> {
-    if (this.busy || this.broken) return;
+    if (this.busy) return;
     this.busy = true;
+    while (await this.attempt());
+    this.busy = false;
+  }
+
+  /** Tries one thing. After a failure another position may be wanted by now. */
+  private async attempt(): Promise<boolean> {
+    const { wish } = this;
+    if (!wish || wish.position === this.failedAt) return false;
     try {
-      while (await this.step());
-    } catch {
-      // Without advice the game goes on.
-      this.broken = true;
-    } finally {
-      this.busy = false;
-      this.current = null;
+      if (!(await this.step(wish))) return false;
+      this.complained = false;
+    } catch (error) {
+      this.fail(wish, error);
     }
+    return true;
+  }
+
+  /** Without advice the game goes on; the next try has an engine of its own. */
+  private fail({ position }: Wish, error: unknown): void {
+    this.failedAt = position;
+    this.current = null;
+    void this.client?.close();
+    this.client = null;
+    if (!this.complained) this.failed(describe(error));
+    this.complained = true;
   }
 
   /** Does one thing, if there is one to do. */
-  private async step(): Promise<boolean> {
-    const { wish } = this;
-    if (!wish) return false;
-    const { game, hint } = wish;
+  private async step({ game, hint }: Wish): Promise<boolean> {
     if (hint !== null && this.done !== hint) {
       const { ply, position } = game;
       this.current = hint;

@@ -342,7 +342,8 @@ export function evaluationOf(info: Info, toMove: Side): Evaluation {
   return { score: sign * score, certain };
 }
 
-function describe(error: unknown): string {
+/** What went wrong, for people. */
+export function describe(error: unknown): string {
   const known = error instanceof EngineError || error instanceof PortError;
   return known ? error.message : `Something went wrong: ${String(error)}`;
 }
