@@ -41,7 +41,8 @@ const console_ = new ConsoleView((name, line) => {
   }
 });
 const table = new Table(createPort, { changed: redraw, problem, line: heard });
-const adviser = new Adviser(() => createPort('wasm'), redraw);
+const adviser = new Adviser(() => createPort('wasm'), redraw, (reason) =>
+  messages.problem(`${reason} Hints and the graph are tried again at the next position.`));
 const board = new BoardView(
   byId('frame'), byId('board'), byId('columns'), byId('scores'), byId('picture'), play,
 );

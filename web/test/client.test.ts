@@ -52,6 +52,21 @@ test('an option is said again only if it changes', async () => {
   ]);
 });
 
+test('an option that a person has typed is set again for a search', async () => {
+  const port = playing(1, 1);
+  const client = new Client(port);
+  await client.connect();
+  await client.search(task({ options: { Level: 3 } }));
+  client.type('setoption name Rows value 9');
+  const before = port.heard.length;
+  await client.search(task({ options: { Level: 3 } }));
+  assert.deepEqual(port.heard.slice(before), [
+    'setoption name Rows value 6', 'setoption name Columns value 7',
+    'setoption name Block value none', 'setoption name Level value 3',
+    'position startpos moves 4 4', 'go nodes 100',
+  ]);
+});
+
 test('what does not speak UGI is told apart', async () => {
   const port = new FakePort(() => 'login: \n');
   const client = new Client(port, {}, PATIENCE);

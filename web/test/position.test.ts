@@ -12,7 +12,7 @@ test('stones pile up, and sides take turns', () => {
   assert.equal(position.plies, 3);
 });
 
-test('a stone falls past the forbidden cell, and lies on the lowest', () => {
+test('a stone falls past the forbidden cell to the lowest empty one', () => {
   const board = { rows: 4, columns: 4, forbidden: { row: 2, column: 1 } };
   let position = Position.start(board);
   for (const expected of [0, 1, 3]) {

@@ -8,6 +8,7 @@ import { FakePort, HELLO, playing } from './fake_port.ts';
 
 function tableWith(...ports: Port[]) {
   const problems: Problem[] = [];
+  const titles: string[] = [];
   const waiting: { state: State; ply: number; resolve(): void }[] = [];
   const table: Table = new Table(
     () => ports.shift() as Port,
@@ -18,7 +19,7 @@ function tableWith(...ports: Port[]) {
         }
       },
       problem: (problem) => problems.push(problem),
-      line: () => {},
+      line: (engine) => titles.push(engine),
     },
   );
   const until = (state: State, ply: number) =>
@@ -26,7 +27,7 @@ function tableWith(...ports: Port[]) {
       if (table.state === state && table.game.ply === ply) resolve();
       else waiting.push({ state, ply, resolve });
     });
-  return { table, problems, until };
+  return { table, problems, titles, until };
 }
 
 test('a person and an engine move in turn', async () => {
@@ -50,6 +51,38 @@ test('two engines play each other to the end', async () => {
   table.newGame(CLASSIC, { ...DEFAULT_SETTINGS, seats: { x: 'serial', o: 'serial' } });
   await until('over', 7);
   assert.equal(table.game.position.outcome, 'x');
+});
+
+test('the lines of an engine that changes sides bear its new side', async () => {
+  const { table, titles, until } = tableWith(playing(3, 3));
+  table.newGame(CLASSIC);
+  table.play(3);
+  await until('person', 2);
+  assert.deepEqual([...new Set(titles)], ['Pocketfour (o)']);
+  titles.length = 0;
+  table.newGame(CLASSIC, { ...DEFAULT_SETTINGS, seats: { x: 'wasm', o: 'person' } });
+  await until('person', 1);
+  assert.deepEqual([...new Set(titles)], ['Pocketfour (x)']);
+});
+
+test('a recorded game keeps its names until another move is played', () => {
+  const { table } = tableWith();
+  const names = { x: 'Ann', o: 'Bob' };
+  const show = (ply: number) => {
+    const game = new Game(CLASSIC, [3, 2, 3]);
+    game.goTo(ply);
+    table.show(game, names);
+  };
+  show(1);
+  table.play(2);
+  assert.equal(table.nameOf('x'), 'Ann');
+  table.play(3);
+  assert.equal(table.nameOf('x'), 'Ann', 'the last move is a recorded one too');
+  table.play(3);
+  assert.equal(table.nameOf('x'), 'First', 'beyond the record');
+  show(1);
+  table.play(6);
+  assert.equal(table.nameOf('x'), 'First', 'another move');
 });
 
 test('a move waits for an engine that is being greeted', async () => {

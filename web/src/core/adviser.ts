@@ -6,14 +6,16 @@ import { Client } from './client.ts';
 import type { Game } from './game.ts';
 import type { Info } from './info.ts';
 import type { Port } from './port.ts';
-import { MAX_SIDE } from './position.ts';
-import { evaluationOf } from './table.ts';
+import { MAX_SIDE, type Position } from './position.ts';
+import { describe, evaluationOf } from './table.ts';
 
 const HINT_NODES = 400_000;
 const GRAPH_NODES = 3000;
 
 interface Wish {
   readonly game: Game;
+  /** The one of its positions that is looked at. */
+  readonly position: Position;
   /** The position for which a hint is wanted, as notation. */
   readonly hint: string | null;
 }
@@ -27,22 +29,29 @@ export class Adviser {
   private done: string | null = null;
   private current: string | null = null;
   private busy = false;
-  private broken = false;
+  /** Where it failed: it tries again at another position. */
+  private failedAt: Position | null = null;
+  /** It has told that it fails, and has not worked since. */
+  private complained = false;
 
   constructor(
     private readonly createPort: () => Port,
     private readonly changed: () => void,
+    /** It fails, and why, for people. Told once, until it works again. */
+    private readonly failed: (reason: string) => void,
   ) {}
 
   /** Looks at a game; with a hint for its position, or only for the graph. */
   watch(game: Game, wantsHint: boolean): void {
-    const over = game.position.outcome !== null;
-    const hint = wantsHint && !over ? game.position.toString() : null;
+    const { position } = game;
+    const over = position.outcome !== null;
+    const hint = wantsHint && !over ? position.toString() : null;
     if (hint !== this.wish?.hint) {
       this.scores = new Map();
       if (hint !== this.done) this.done = null;
     }
-    this.wish = { game, hint };
+    if (position !== this.failedAt) this.failedAt = null;
+    this.wish = { game, position, hint };
     // Nothing to look at yet, and the page has more important things to load.
     if (game.length === 0 && hint === null) return;
     if (this.current !== null && this.current !== hint) this.client?.stop();
@@ -50,32 +59,46 @@ export class Adviser {
   }
 
   private async work(): Promise<void> {
-    if (this.busy || this.broken) return;
+    if (this.busy) return;
     this.busy = true;
+    while (await this.attempt());
+    this.busy = false;
+  }
+
+  /** Tries one thing. After a failure another position may be wanted by now. */
+  private async attempt(): Promise<boolean> {
+    const { wish } = this;
+    if (!wish || wish.position === this.failedAt) return false;
     try {
-      while (await this.step());
-    } catch {
-      // Without advice the game goes on.
-      this.broken = true;
-    } finally {
-      this.busy = false;
-      this.current = null;
+      if (!(await this.step(wish))) return false;
+      this.complained = false;
+    } catch (error) {
+      this.fail(wish, error);
     }
+    return true;
+  }
+
+  /** Without advice the game goes on; the next try has an engine of its own. */
+  private fail({ position }: Wish, error: unknown): void {
+    this.failedAt = position;
+    this.current = null;
+    void this.client?.close();
+    this.client = null;
+    if (!this.complained) this.failed(describe(error));
+    this.complained = true;
   }
 
   /** Does one thing, if there is one to do. */
-  private async step(): Promise<boolean> {
-    const { wish } = this;
-    if (!wish) return false;
-    const { game, hint } = wish;
+  private async step({ game, hint }: Wish): Promise<boolean> {
     if (hint !== null && this.done !== hint) {
+      const { ply, position } = game;
       this.current = hint;
-      await this.search(game, game.ply, HINT_NODES, (info) => {
+      await this.search(game, ply, HINT_NODES, (info) => {
         if (this.wish?.hint !== hint) return;
         const [column] = info.variation;
         if (info.rank === 1) this.scores = new Map();
         if (column !== undefined) this.scores.set(column, info);
-        if (info.rank === 1) game.evaluate(game.ply, evaluationOf(info, game.position.toMove));
+        if (info.rank === 1) judge(game, ply, position, info);
         this.changed();
       });
       this.current = null;
@@ -84,12 +107,12 @@ export class Adviser {
     }
     const ply = unknownPly(game);
     if (ply === null) return false;
+    const position = game.positionAt(ply);
     let last: Info | null = null;
     await this.search(game, ply, GRAPH_NODES, (info) => {
       if (info.rank === 1) last = info;
     });
-    const toMove = game.sideAt(ply);
-    game.evaluate(ply, last ? evaluationOf(last, toMove) : { score: 0, certain: false });
+    judge(game, ply, position, last);
     this.changed();
     return true;
   }
@@ -100,13 +123,20 @@ export class Adviser {
     nodes: number,
     told: (info: Info) => void,
   ): Promise<void> {
-    this.client ??= new Client(this.createPort());
-    if (!this.client.isConnected) await this.client.connect();
     const { board, fen } = game;
     const moves = game.moves.slice(0, ply);
+    this.client ??= new Client(this.createPort());
+    if (!this.client.isConnected) await this.client.connect();
     const options = { MultiPV: MAX_SIDE };
     await this.client.search({ board, fen, moves, limits: { nodes }, options }, told);
   }
+}
+
+/** Keeps what a search said of a position, if the game still has it there. */
+function judge(game: Game, ply: number, position: Position, info: Info | null): void {
+  if (game.positionAt(ply) !== position) return;
+  const unknown = { score: 0, certain: false };
+  game.evaluate(ply, info ? evaluationOf(info, position.toMove) : unknown);
 }
 
 /** The first position without a judgement; those at an end have one at once. */

@@ -134,8 +134,9 @@ export class Client {
     this.name = names || 'An engine without a name';
   }
 
-  /** Sends a line that a person has typed. */
+  /** Sends a line that a person has typed, which may have set an option. */
   type(line: string): void {
+    this.values.clear();
     if (this.isOpen) this.send(line);
   }
 

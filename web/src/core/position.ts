@@ -133,7 +133,7 @@ export class Position {
 
   /**
    * Where a stone would come to lie, or null if the column is full. It falls
-   * past the forbidden cell, and lies on it where that is the lowest.
+   * past the forbidden cell to the lowest empty one.
    */
   landing(column: number): Cell | null {
     const { rows, columns } = this.board;

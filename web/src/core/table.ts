@@ -125,19 +125,13 @@ export class Table {
     void this.turn();
   }
 
-  change(settings: Settings): void {
-    this.interrupt();
-    this.seat(settings);
-    void this.turn();
-  }
-
   /** A person drops a stone. Says whether that was possible. */
   play(column: number): boolean {
     if (this.state !== 'person' || !this.game.position.isLegal(column)) return false;
     this.interrupt();
-    this.game.play(column, performance.now() - this.since);
     // Another move than the recorded one begins a game of one's own.
-    if (this.names && this.game.ply === this.game.length) this.names = null;
+    if (this.game.moves[this.game.ply] !== column) this.names = null;
+    this.game.play(column, performance.now() - this.since);
     this.paused = false;
     void this.turn();
     return true;
@@ -145,18 +139,14 @@ export class Table {
 
   /** Back to where a person was to move last. */
   undo(): void {
-    const isPersons = (ply: number) =>
-      this.settings.seats[this.game.sideAt(ply)] === 'person';
     let ply = this.game.ply - 1;
-    while (ply > 0 && !isPersons(ply)) ply -= 1;
-    if (ply >= 0) this.goTo(isPersons(ply) ? ply : this.game.ply - 1);
+    while (ply > 0 && !this.isPersons(ply)) ply -= 1;
+    if (ply >= 0) this.goTo(this.isPersons(ply) ? ply : this.game.ply - 1);
   }
 
   redo(): void {
-    const isPersons = (ply: number) =>
-      this.settings.seats[this.game.sideAt(ply)] === 'person';
     let ply = this.game.ply + 1;
-    while (ply < this.game.length && !isPersons(ply)) ply += 1;
+    while (ply < this.game.length && !this.isPersons(ply)) ply += 1;
     if (this.game.ply < this.game.length) this.goTo(ply);
   }
 
@@ -191,6 +181,10 @@ export class Table {
     void this.turn();
   }
 
+  private isPersons(ply: number): boolean {
+    return this.settings.seats[this.game.sideAt(ply)] === 'person';
+  }
+
   /** What the present turn was about is over. */
   private interrupt(): void {
     this.turnNumber += 1;
@@ -222,7 +216,7 @@ export class Table {
     const name = KIND_NAMES[kind];
     const events: ClientEvents = {
       line: (direction, text) =>
-        this.events.line(`${name} (${side})`, direction, text),
+        this.events.line(this.titleOf(engine), direction, text),
       closed: (reason) => this.lost(engine, reason),
       garbage: (text) =>
         this.events.problem({
@@ -234,6 +228,12 @@ export class Table {
     const client = new Client(this.createPort(kind, side), events, patience);
     const engine = { kind, client };
     return engine;
+  }
+
+  /** Its name and its side, which may change from game to game. */
+  private titleOf(engine: Engine): string {
+    const side = (['x', 'o'] as const).find((one) => this.engines[one] === engine);
+    return KIND_NAMES[engine.kind] + (side ? ` (${side})` : '');
   }
 
   /** Connects the engines that are not to move yet, so that they are ready. */
@@ -342,7 +342,8 @@ export function evaluationOf(info: Info, toMove: Side): Evaluation {
   return { score: sign * score, certain };
 }
 
-function describe(error: unknown): string {
+/** What went wrong, for people. */
+export function describe(error: unknown): string {
   const known = error instanceof EngineError || error instanceof PortError;
   return known ? error.message : `Something went wrong: ${String(error)}`;
 }

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Adviser } from '../src/core/adviser.ts';
+import { Game } from '../src/core/game.ts';
+import { CLASSIC } from '../src/core/position.ts';
+import { FakePort, HELLO, playing } from './fake_port.ts';
+
+const soon = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+/** An engine that answers a search with this, or leaves that to the test. */
+const answering = (text?: string) =>
+  new FakePort((line) => {
+    if (line === 'ugi') return HELLO;
+    if (line === 'isready') return 'readyok\n';
+    return line.startsWith('go') ? text : undefined;
+  });
+
+function adviserWith(...ports: FakePort[]) {
+  const failures: string[] = [];
+  const left = [...ports];
+  const adviser = new Adviser(
+    () => left.shift() as FakePort,
+    () => {},
+    (reason) => failures.push(reason),
+  );
+  return { adviser, failures, left };
+}
+
+test('a hint judges the position that was searched', async () => {
+  const port = answering();
+  const { adviser } = adviserWith(port);
+  const game = new Game(CLASSIC, [3]);
+  adviser.watch(game, true);
+  await soon();
+  game.play(3);
+  port.say('info multipv 1 score 250 pv 4\n');
+  assert.equal(game.evaluation(1)?.score, -250, 'what o thinks, for x');
+  assert.equal(game.evaluation(2), undefined);
+});
+
+test('a move while the adviser starts changes nothing of its search', async () => {
+  const port = playing(1, 1, 1);
+  const { adviser } = adviserWith(port);
+  const game = new Game(CLASSIC, [3]);
+  adviser.watch(game, true);
+  game.goTo(0);
+  game.play(5);
+  await soon();
+  const [first] = port.heard.filter((line) => line.startsWith('position'));
+  assert.equal(first, 'position startpos moves 4');
+});
+
+test('moves that are taken back are not judged', async () => {
+  for (const wantsHint of [true, false]) {
+    const port = answering();
+    const { adviser, failures } = adviserWith(port);
+    const game = new Game(CLASSIC, [3, 3]);
+    game.evaluate(0, { score: 0, certain: false });
+    game.evaluate(1, { score: 0, certain: false });
+    adviser.watch(game, wantsHint);
+    await soon();
+    game.goTo(0);
+    game.play(5);
+    port.say('info multipv 1 score 250 pv 4\n');
+    game.play(5);
+    port.say('info multipv 1 score 250 pv 4\nbestmove 4\n');
+    await soon();
+    assert.equal(game.evaluation(2), undefined);
+    assert.deepEqual(failures, []);
+  }
+});
+
+test('a game may get shorter while a position of it is judged', async () => {
+  const port = answering();
+  const { adviser, failures } = adviserWith(port);
+  const game = new Game(CLASSIC, [3, 3]);
+  game.evaluate(0, { score: 0, certain: false });
+  game.evaluate(1, { score: 0, certain: false });
+  adviser.watch(game, false);
+  await soon();
+  game.goTo(0);
+  game.play(5);
+  port.say('info multipv 1 score 250 pv 4\nbestmove 4\n');
+  await soon();
+  assert.equal(port.heard.at(-2), 'position startpos moves 6', 'it goes on');
+  assert.deepEqual(failures, []);
+});
+
+test('an adviser that fails says so once and tries again at another position', async () => {
+  const bad = 'error no memory\n';
+  const ports = [answering(bad), answering(bad), playing(1, 1, 1), answering()];
+  const { adviser, failures, left } = adviserWith(...ports);
+  const game = new Game(CLASSIC, [3]);
+  const look = async () => {
+    adviser.watch(game, true);
+    await soon();
+  };
+  await look();
+  assert.deepEqual(failures, ['The engine refuses: no memory']);
+  await look();
+  assert.equal(left.length, 3, 'not again for the same position');
+  game.play(3);
+  await look();
+  assert.equal(left.length, 2);
+  game.play(3);
+  await look();
+  assert.equal(left.length, 1);
+  assert.equal(failures.length, 1, 'told once');
+  assert.equal(adviser.scores.size, 1);
+  assert.equal(game.evaluation(0)?.score, 250, 'and the graph is made up for');
+});
+
+test('an adviser that worked in between says again that it fails', async () => {
+  const bad = 'error no memory\n';
+  const port = new FakePort((line) => {
+    if (line === 'ugi') return HELLO;
+    if (line === 'isready') return 'readyok\n';
+    if (!line.startsWith('go')) return undefined;
+    return game.ply === 2 ? 'bestmove 4\n' : bad;
+  });
+  const { adviser, failures } = adviserWith(port, port);
+  const game = new Game(CLASSIC, [3]);
+  for (const ply of [1, 2, 3]) {
+    if (ply > 1) game.play(3);
+    adviser.watch(game, true);
+    await soon();
+  }
+  assert.equal(failures.length, 2);
+});
+
+test('a position that has failed is tried again when one comes back to it', async () => {
+  const { adviser } = adviserWith(answering('error no memory\n'), playing(1, 1, 1, 1));
+  const game = new Game(CLASSIC, [3]);
+  adviser.watch(game, true);
+  await soon();
+  game.play(3);
+  adviser.watch(game, true);
+  await soon();
+  game.goTo(1);
+  adviser.watch(game, true);
+  await soon();
+  assert.equal(adviser.scores.size, 1);
+});
+
+test('a position that came up while the adviser failed is looked at', async () => {
+  const port = answering();
+  const { adviser, failures } = adviserWith(port, playing(1, 1, 1));
+  const game = new Game(CLASSIC, [3]);
+  adviser.watch(game, true);
+  await soon();
+  game.play(3);
+  adviser.watch(game, true);
+  port.unplug();
+  await soon();
+  assert.equal(failures.length, 1);
+  assert.equal(adviser.scores.size, 1);
+});
