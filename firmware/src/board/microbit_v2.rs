@@ -11,9 +11,9 @@ use defmt_rtt as _;
 use embassy_executor::Spawner;
 use embassy_nrf::buffered_uarte::Error;
 use embassy_nrf::gpio::{Level, Output as Pin, OutputDrive};
+use embassy_nrf::pac;
 use embassy_nrf::rng::Rng;
 use embassy_nrf::wdt::{self, HaltConfig, WatchdogHandle};
-use embassy_nrf::pac;
 use embedded_hal::digital::{ErrorType, OutputPin};
 use protocol::InputLoss;
 

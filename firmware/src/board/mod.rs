@@ -10,27 +10,37 @@
 
 use crate::second_core::RolloutClient;
 
-/// Declares the boards, of which the features choose exactly one; the build
-/// script makes sure of it.
-macro_rules! boards {
-    ($($feature:literal $module:ident)+) => {
-        $(
-            #[cfg(feature = $feature)]
-            mod $module;
-            #[cfg(feature = $feature)]
-            pub use $module::*;
-        )+
-    };
-}
+// The features choose exactly one board; the build script makes sure of it.
 
-boards! {
-    "board-qemu" qemu
-    "board-pico" pico
-    "board-pico2" pico2
-    "board-microbit-v2" microbit_v2
-    "board-riscv" riscv
-    "board-esp32-c3" esp32_c3
-}
+#[cfg(feature = "board-qemu")]
+mod qemu;
+#[cfg(feature = "board-qemu")]
+pub use qemu::*;
+
+#[cfg(feature = "board-pico")]
+mod pico;
+#[cfg(feature = "board-pico")]
+pub use pico::*;
+
+#[cfg(feature = "board-pico2")]
+mod pico2;
+#[cfg(feature = "board-pico2")]
+pub use pico2::*;
+
+#[cfg(feature = "board-microbit-v2")]
+mod microbit_v2;
+#[cfg(feature = "board-microbit-v2")]
+pub use microbit_v2::*;
+
+#[cfg(feature = "board-riscv")]
+mod riscv;
+#[cfg(feature = "board-riscv")]
+pub use riscv::*;
+
+#[cfg(feature = "board-esp32-c3")]
+mod esp32_c3;
+#[cfg(feature = "board-esp32-c3")]
+pub use esp32_c3::*;
 
 #[cfg(feature = "rp")]
 mod rp;

@@ -34,10 +34,8 @@ pub fn start(spawner: Spawner) -> Board {
     let (watchdog, cause) = BoardWatchdog::start(Watchdog::new(chip.WATCHDOG));
     let id = otp::get_chipid();
     debug_assert!(id.is_ok(), "the page of the chip's number can be read");
-    let (input, output) =
-        usb::open(spawner, chip.USB, id.unwrap_or_default());
-    let mut rng =
-        Trng::new(chip.TRNG, Interrupts, trng::Config::default());
+    let (input, output) = usb::open(spawner, chip.USB, id.unwrap_or_default());
+    let mut rng = Trng::new(chip.TRNG, Interrupts, trng::Config::default());
     Board {
         input,
         output,

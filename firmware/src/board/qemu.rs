@@ -35,8 +35,10 @@ pub const CLOCK_HZ: u32 = 125_000_000;
 pub const NODES: usize = 15_000;
 
 /// The timer that counts for embassy's clock, without the division.
-pub const STOPWATCH: Stopwatch =
-    Stopwatch { read: cmsdk::count, hertz: NonZeroU32::new(cmsdk::CLOCK_HZ).unwrap() };
+pub const STOPWATCH: Stopwatch = Stopwatch {
+    read: cmsdk::count,
+    hertz: NonZeroU32::new(cmsdk::CLOCK_HZ).unwrap(),
+};
 
 /// The half of the player's port that reads.
 pub type Input = UartInput<ApbUart>;
