@@ -6,6 +6,7 @@ use engine::{BoardError, ParsePositionError, PlayError};
 
 use crate::InputLoss;
 use crate::line::Fault;
+use crate::notation;
 use crate::words::Word;
 
 /// Why a line was refused. Nothing has changed then.
@@ -27,9 +28,11 @@ pub(crate) enum Error {
     PoolSize { wanted: u32, size: u32 },
     /// Not a position.
     Notation(ParsePositionError),
-    /// A move of a `position` that is not a column.
+    /// Longer than the text of any position.
+    LongNotation,
+    /// A move in a list that is not a column.
     NotAMove { number: usize, word: Word },
-    /// A move of a `position` that the rules refuse.
+    /// A move in a list that the rules refuse.
     IllegalMove { number: usize, why: PlayError },
     /// A move that the rules refuse.
     Play(PlayError),
@@ -126,6 +129,12 @@ impl fmt::Display for Error {
                 }
             }
             Error::Notation(why) => write!(f, "position: {why}"),
+            Error::LongNotation => write!(
+                f,
+                "position: too long: a board and its side to move take at \
+                 most {} bytes",
+                notation::LONGEST
+            ),
             Error::NotAMove { number, word } => {
                 write!(f, "move {number}: {word} is not the number of a column")
             }

@@ -6,6 +6,7 @@ use super::Session;
 use crate::console::{self, NewGame, Size, saved_game};
 use crate::error::Error;
 use crate::job::{Job, Limits, Purpose, Until};
+use crate::notation;
 use crate::setting::Forbidden;
 use crate::ugi::Placement;
 use crate::view::Picture;
@@ -81,11 +82,8 @@ impl Session<'_> {
             Some(position) => position.clone(),
             None => Position::new(self.options.board()),
         };
-        for (index, &column) in placement.moves.iter().enumerate() {
-            let number = index + 1;
-            game.play(column)
-                .map_err(|why| Error::IllegalMove { number, why })?;
-        }
+        let moves = placement.moves.iter().copied();
+        notation::play(&mut game, moves.map(Ok))?;
         self.cancel();
         self.game = game;
         Ok(())
