@@ -38,10 +38,11 @@ pub(crate) enum Error {
     Play(PlayError),
     /// A board that does not exist.
     Board(BoardError),
-    /// No search where the game is over.
-    GameOver,
-    /// No move where the game is over.
-    Finished,
+    /// `go` where the game is over.
+    UgiGameOver,
+    /// A word of the console where the game is over; people are told how to
+    /// go on.
+    ConsoleGameOver,
     /// A column that the board does not have.
     NoColumn { word: Word, columns: u8 },
     /// No time was given for the side to move.
@@ -50,7 +51,7 @@ pub(crate) enum Error {
     MyTurn,
     /// No move to take back.
     NothingToUndo,
-    /// No search to end.
+    /// `ponderhit` without a search that waits for it.
     NotPondering,
     /// A line that cannot be read.
     Line(Fault),
@@ -143,8 +144,8 @@ impl fmt::Display for Error {
             }
             Error::Play(why) => write!(f, "{why}"),
             Error::Board(why) => write!(f, "{why}"),
-            Error::GameOver => f.write_str("the game is over"),
-            Error::Finished => f.write_str(
+            Error::UgiGameOver => f.write_str("the game is over"),
+            Error::ConsoleGameOver => f.write_str(
                 "the game is over: type new for another game, undo to try \
                  again",
             ),

@@ -175,7 +175,7 @@ impl Session<'_> {
             return Err(Error::MyTurn);
         }
         if self.game.outcome().is_some() {
-            return Err(Error::Finished);
+            return Err(Error::ConsoleGameOver);
         }
         let columns = self.game.board().columns();
         let refused = || Error::NoColumn { word: word.clone(), columns };
@@ -224,7 +224,7 @@ impl Session<'_> {
     /// Thinks about a person's move, if it is a person's turn.
     pub(super) fn advise(&mut self, purpose: Purpose) -> Result<(), Error> {
         if self.game.outcome().is_some() {
-            return Err(Error::Finished);
+            return Err(Error::ConsoleGameOver);
         }
         if self.is_my_turn() {
             return Err(Error::MyTurn);
@@ -238,7 +238,7 @@ impl Session<'_> {
     /// The engine makes the next move, or the move it is thinking about.
     pub(super) fn move_now(&mut self) -> Result<(), Error> {
         if self.game.outcome().is_some() {
-            return Err(Error::Finished);
+            return Err(Error::ConsoleGameOver);
         }
         if self.is_playing() {
             self.finish();

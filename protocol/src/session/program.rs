@@ -60,7 +60,7 @@ impl Session<'_> {
 
     fn go(&mut self, go: Go) -> Result<(), Error> {
         if self.game.outcome().is_some() {
-            return Err(Error::GameOver);
+            return Err(Error::UgiGameOver);
         }
         let mut limits = Limits {
             time: go.budget(self.game.to_move())?,

@@ -8,7 +8,7 @@ use crate::help::{Topic, program_topic};
 use crate::setting::Change;
 use crate::words::{Words, end, number};
 
-/// The words that a program uses and `help` shows to people, too.
+/// The words that a program uses and `help` names to people, too.
 pub(crate) const SHARED_TOPICS: &[Topic] = &[
     Topic::new("stop", "move now, as Ctrl-C"),
     Topic::new(
