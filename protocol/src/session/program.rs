@@ -85,7 +85,7 @@ impl Session<'_> {
 
     fn ponder_hit(&mut self) -> Result<(), Error> {
         match &mut self.job {
-            Job::Search(search) if search.is_pondering() => {
+            Job::Search(search) if search.awaits_ponderhit() => {
                 search.limit(self.now);
                 Ok(())
             }
