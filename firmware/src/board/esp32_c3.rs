@@ -78,7 +78,7 @@ pub fn start(_spawner: Spawner) -> Board {
         output,
         led: Led(Pin::new(chip.GPIO8, Level::High, OutputConfig::default())),
         watchdog: BoardWatchdog(watchdog),
-        second_core: None,
+        rollout_client: None,
         seed: seed[0] << 32 | seed[1],
         cause,
     }

@@ -66,7 +66,7 @@ pub fn start(_spawner: Spawner) -> Board {
             _column: Pin::new(chip.P0_28, Level::Low, OutputDrive::Standard),
         },
         watchdog: BoardWatchdog(watchdog),
-        second_core: None,
+        rollout_client: None,
         seed: Rng::new_blocking(chip.RNG).blocking_next_u64(),
         cause: cause(),
     }

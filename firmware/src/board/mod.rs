@@ -4,8 +4,8 @@
 //! `CLOCK_HZ` and the `NODES` that its memory holds; a `STOPWATCH` for
 //! measuring; the `Executor` of its tasks; the types of its port, led and
 //! watchdog; `start`, which switches everything on; `loss`, which explains an
-//! error of the port; `second_core`, which tells how that is doing; `restart`
-//! after a panic, and `quit` after that command.
+//! error of the port; `second_core_status`, which tells how that core is
+//! doing; `restart` after a panic, and `quit` after that command.
 //! docs/PORTING.md adds a board.
 
 use crate::second_core::RolloutClient;
@@ -48,7 +48,7 @@ mod rp;
 /// How the second core is doing: there is none.
 #[cfg(not(feature = "rp"))]
 #[must_use]
-pub fn second_core() -> protocol::SecondCore {
+pub fn second_core_status() -> protocol::SecondCore {
     protocol::SecondCore::None
 }
 
@@ -64,7 +64,7 @@ pub struct Board {
     /// What restarts a board that hangs.
     pub watchdog: BoardWatchdog,
     /// The way to a second core that runs rollouts, if one does.
-    pub second_core: Option<RolloutClient>,
+    pub rollout_client: Option<RolloutClient>,
     /// Seed of the random numbers.
     pub seed: u64,
     /// Why the board has restarted, if it is known to have.

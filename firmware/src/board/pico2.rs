@@ -41,7 +41,7 @@ pub fn start(spawner: Spawner) -> Board {
         output,
         led: Pin::new(chip.PIN_25, Level::Low),
         watchdog,
-        second_core: start_second_core(chip.CORE1),
+        rollout_client: start_second_core(chip.CORE1),
         seed: rng.blocking_next_u64(),
         cause,
     }

@@ -58,7 +58,7 @@ pub fn start(_spawner: Spawner) -> Board {
         output,
         led: Led(()),
         watchdog: ApbWatchdog::start(Duration::from_secs(2)),
-        second_core: None,
+        rollout_client: None,
         // An emulator has no source of randomness: every run is the same.
         seed: 1,
         cause: None,
