@@ -82,7 +82,7 @@ pub(crate) enum Command {
     Query(Query),
     Quit,
     Draw,
-    /// With so many rollouts in flight.
+    /// With up to this number of rollouts in flight.
     Bench(u8),
     Perft(u8),
     Stats,
