@@ -193,7 +193,7 @@ impl MatchPlayer for CachedBounds {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{PlainUct, choice, iterations, solved};
+    use super::super::testing::{choice, iterations, plain_uct, solved};
     use super::*;
     use crate::suite::Category;
 
@@ -221,7 +221,7 @@ mod tests {
         assert_eq!(solved(&mut rival, Category::Win(1)), (80, 80));
         assert_eq!(solved(&mut rival, Category::Block), (80, 80));
         assert_eq!(rival.nodes[ROOT].children, 1);
-        let mut plain = PlainUct::new(iterations(1));
+        let mut plain = plain_uct(iterations(1));
         assert!(solved(&mut plain, Category::Win(1)).0 < 10);
         assert!(solved(&mut plain, Category::Block).0 < 10);
     }
@@ -237,7 +237,7 @@ mod tests {
         }
         let mut rival = CachedBounds::new(iterations(300), false);
         assert_eq!(solved(&mut rival, Category::Double), (80, 80));
-        let mut plain = PlainUct::new(iterations(300));
+        let mut plain = plain_uct(iterations(300));
         assert!(solved(&mut plain, Category::Double).0 < 65);
     }
 

@@ -179,7 +179,7 @@ impl MatchPlayer for RootFilters {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{PlainUct, choice, iterations, solved};
+    use super::super::testing::{choice, iterations, plain_uct, solved};
     use super::*;
     use crate::suite::Category;
 
@@ -200,7 +200,7 @@ mod tests {
         let column = choice(&mut rival, "7/7/7/7/2oo3/2xx3 x");
         assert!([2, 5].contains(&column), "{column}");
         assert_eq!(solved(&mut rival, Category::Double), (80, 80));
-        let mut plain = PlainUct::new(iterations(1));
+        let mut plain = plain_uct(iterations(1));
         assert!(solved(&mut plain, Category::Double).0 < 10);
     }
 
@@ -219,7 +219,7 @@ mod tests {
         assert!(![0, 4].contains(&chosen), "{chosen}");
         let mut rival = RootFilters::new(iterations(30), false);
         assert_eq!(solved(&mut rival, Category::Avoid), (80, 80));
-        let mut plain = PlainUct::new(iterations(30));
+        let mut plain = plain_uct(iterations(30));
         assert!(solved(&mut plain, Category::Avoid).0 < 80);
     }
 

@@ -177,7 +177,7 @@ impl MatchPlayer for Textbook {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{PlainUct, choice, iterations, solved};
+    use super::super::testing::{choice, iterations, plain_uct, solved};
     use super::*;
     use crate::suite::Category;
 
@@ -206,7 +206,7 @@ mod tests {
         assert_eq!(choice(&mut rival, "7/7/7/7/oo5/xxx1o2 x"), 4);
         assert!(rival.nodes.is_empty());
         assert_eq!(solved(&mut rival, Category::Win(1)), (80, 80));
-        let mut plain = PlainUct::new(iterations(1));
+        let mut plain = plain_uct(iterations(1));
         assert!(solved(&mut plain, Category::Win(1)).0 < 10);
     }
 }
