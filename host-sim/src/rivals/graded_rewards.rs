@@ -25,7 +25,7 @@ fn iterate(search: &mut TreeSearch) {
     let mover = other(grid.turn());
     let (winner, mut weight) = match search.tree[leaf].end {
         Some(winner) => (winner, PRIZE),
-        None => (grid.play_out(&mut search.dice), 1.0),
+        None => (grid.play_out(&mut search.means.dice), 1.0),
     };
     let mut sign = worth(winner, mover);
     search.tree.back_up(leaf, |node| {

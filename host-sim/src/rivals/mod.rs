@@ -9,6 +9,7 @@ mod cached_bounds;
 mod graded_rewards;
 mod grid;
 mod ground;
+mod means;
 mod must_moves;
 mod root_filters;
 mod speed;

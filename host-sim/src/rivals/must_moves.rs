@@ -18,7 +18,7 @@ pub(super) fn player(budget: Budget) -> TreeSearch {
 
 fn iterate(search: &mut TreeSearch) {
     let mut grid = search.start.clone();
-    let dice = &mut search.dice;
+    let dice = &mut search.means.dice;
     let leaf = search.tree.descend(&mut grid, EXPLORATION, |grid| {
         let mut moves = candidates(grid);
         dice.shuffle(&mut moves);

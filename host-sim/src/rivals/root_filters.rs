@@ -15,23 +15,23 @@ use engine::Position;
 use super::bits::Bits;
 use super::grid::{Grid, column};
 use super::ground::{Ground, NONE, Stone, other, worth};
+use super::means::{Means, RivalSearch};
 use super::tree::{ROOT, Tree};
 use crate::dice::Dice;
-use crate::players::{Budget, Choice, GameClocks, MatchPlayer, PlayerFailure};
+use crate::players::{Budget, Choice, PlayerFailure};
 
 const EXPLORATION: f64 = 0.55;
 
 pub(super) struct RootFilters {
-    budget: Budget,
+    means: Means,
     literal: bool,
-    dice: Dice,
     tree: Tree,
 }
 
 impl RootFilters {
     pub(super) fn new(budget: Budget, literal: bool) -> RootFilters {
-        let (dice, tree) = (Dice::new(0, 0), Tree::new());
-        RootFilters { budget, literal, dice, tree }
+        let (means, tree) = (Means::new(budget), Tree::new());
+        RootFilters { means, literal, tree }
     }
 
     /// Decides on bitboards if the position fits.
@@ -75,7 +75,7 @@ impl RootFilters {
     }
 
     fn search(&mut self, start: &impl Ground) -> u64 {
-        let budget = self.budget;
+        let budget = self.means.budget;
         self.tree.clear();
         budget.repeat(|| self.iterate(start))
     }
@@ -86,7 +86,7 @@ impl RootFilters {
         let mut mover = other(ground.turn());
         let winner = match self.tree[leaf].end {
             Some(winner) => winner,
-            None => play_out(&mut ground, &mut self.dice, self.literal),
+            None => play_out(&mut ground, &mut self.means.dice, self.literal),
         };
         self.tree.back_up(leaf, |node| {
             node.points += worth(winner, mover);
@@ -155,17 +155,12 @@ fn play_out(ground: &mut impl Ground, dice: &mut Dice, literal: bool) -> Stone {
     NONE
 }
 
-impl MatchPlayer for RootFilters {
-    fn begin(&mut self, _: &Position, seed: u64) -> Result<(), PlayerFailure> {
-        self.dice = Dice::new(seed, 0);
-        Ok(())
+impl RivalSearch for RootFilters {
+    fn means(&mut self) -> &mut Means {
+        &mut self.means
     }
 
-    fn set_clocks(&mut self, clocks: &GameClocks) -> bool {
-        self.budget.take_from(clocks)
-    }
-
-    fn choose(&mut self, position: &Position) -> Result<Choice, PlayerFailure> {
+    fn find(&mut self, position: &Position) -> Result<Choice, PlayerFailure> {
         // The heights of the published program's boards.
         match position.board().rows() {
             9 => self.decide_on::<10>(position),

@@ -50,7 +50,7 @@ fn iterate(search: &mut TreeSearch) {
     let leaf = search.tree.descend(&mut grid, c, Grid::moves);
     let mut mover = other(grid.turn());
     let end = search.tree[leaf].end;
-    let winner = end.unwrap_or_else(|| grid.play_out(&mut search.dice));
+    let winner = end.unwrap_or_else(|| grid.play_out(&mut search.means.dice));
     search.tree.back_up(leaf, |node| {
         node.points += worth(winner, mover);
         mover = other(mover);

@@ -4,14 +4,13 @@
 use engine::Position;
 
 use super::grid::{Grid, column};
+use super::means::{Means, RivalSearch};
 use super::tree::{ROOT, Tree};
-use crate::dice::Dice;
-use crate::players::{Budget, Choice, GameClocks, MatchPlayer, PlayerFailure};
+use crate::players::{Budget, Choice, PlayerFailure};
 
 /// The search of the rivals that differ in their iterations only.
 pub(super) struct TreeSearch {
-    budget: Budget,
-    pub(super) dice: Dice,
+    pub(super) means: Means,
     pub(super) start: Grid,
     pub(super) tree: Tree,
     iterate: fn(&mut TreeSearch),
@@ -22,23 +21,18 @@ impl TreeSearch {
         budget: Budget,
         iterate: fn(&mut TreeSearch),
     ) -> TreeSearch {
-        let (dice, start) = (Dice::new(0, 0), Grid::default());
-        TreeSearch { budget, dice, start, tree: Tree::new(), iterate }
+        let (means, start) = (Means::new(budget), Grid::default());
+        TreeSearch { means, start, tree: Tree::new(), iterate }
     }
 }
 
-impl MatchPlayer for TreeSearch {
-    fn begin(&mut self, _: &Position, seed: u64) -> Result<(), PlayerFailure> {
-        self.dice = Dice::new(seed, 0);
-        Ok(())
+impl RivalSearch for TreeSearch {
+    fn means(&mut self) -> &mut Means {
+        &mut self.means
     }
 
-    fn set_clocks(&mut self, clocks: &GameClocks) -> bool {
-        self.budget.take_from(clocks)
-    }
-
-    fn choose(&mut self, position: &Position) -> Result<Choice, PlayerFailure> {
-        let (budget, iterate) = (self.budget, self.iterate);
+    fn find(&mut self, position: &Position) -> Result<Choice, PlayerFailure> {
+        let (budget, iterate) = (self.means.budget, self.iterate);
         self.start = Grid::new(position);
         self.tree.clear();
         let playouts = budget.repeat(|| iterate(self));
