@@ -206,14 +206,15 @@ impl Bitboard {
         (self.low, self.high)
     }
 
-    /// The set with these words, or `None` if it holds more than cells.
+    /// The set with these words, or `None` if they have other bits than those
+    /// of cells.
     #[cfg(feature = "serde")]
     pub(crate) const fn from_words(words: (u128, u64)) -> Option<Bitboard> {
         let set = Bitboard { low: words.0, high: words.1 };
         if set.is_subset(Bitboard::ALL) { Some(set) } else { None }
     }
 
-    /// The whole cells of `columns` columns of `rows` rows.
+    /// All cells in the lowest `rows` rows of the leftmost `columns` columns.
     pub(crate) const fn rectangle(rows: u8, columns: u8) -> Bitboard {
         let mut set = Bitboard::EMPTY;
         let mut column = 0;

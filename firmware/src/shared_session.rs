@@ -28,7 +28,8 @@ pub struct SharedSession<'a> {
     room: Signal<NoopRawMutex, ()>,
     /// The last word was said.
     over: Signal<NoopRawMutex, ()>,
-    leaving: Cell<bool>,
+    /// Whether the session wanted to exit after the last piece of work.
+    wanted_exit: Cell<bool>,
     steps: Cell<u32>,
 }
 
@@ -43,7 +44,7 @@ impl<'a> SharedSession<'a> {
             text: Signal::new(),
             room: Signal::new(),
             over: Signal::new(),
-            leaving: Cell::new(false),
+            wanted_exit: Cell::new(false),
             steps: Cell::new(0),
         };
         // It has something to say from the start.
@@ -64,9 +65,9 @@ impl<'a> SharedSession<'a> {
         if session.is_thinking() {
             self.work.signal(());
         }
-        let exit = session.wants_exit();
-        let leaves = exit && !self.leaving.replace(exit);
-        if leaves || !session.output().is_empty() {
+        let wants_exit = session.wants_exit();
+        let wanted_exit = self.wanted_exit.replace(wants_exit);
+        if wants_exit && !wanted_exit || !session.output().is_empty() {
             self.text.signal(());
         }
         result
@@ -98,7 +99,7 @@ impl<'a> SharedSession<'a> {
     }
 
     /// Waits until there is something to think about.
-    pub async fn work(&self) {
+    pub async fn wait_for_work(&self) {
         while !self.is_thinking() {
             self.work.wait().await;
         }
@@ -128,7 +129,7 @@ impl<'a> SharedSession<'a> {
 
     /// Waits for text and moves what fits into `chunk`: none if `quit`
     /// came when all was sent already.
-    pub async fn text(&self, chunk: &mut [u8]) -> usize {
+    pub async fn wait_for_text(&self, chunk: &mut [u8]) -> usize {
         self.text.wait().await;
         self.with(|session| {
             let text = session.output();
@@ -155,7 +156,7 @@ impl<'a> SharedSession<'a> {
     }
 
     /// Waits until `quit` came and all the text was sent.
-    pub async fn over(&self) {
+    pub async fn wait_for_end(&self) {
         self.over.wait().await;
     }
 

@@ -67,7 +67,7 @@ pub async fn serial_out<W: Write>(
 ) -> ! {
     let mut chunk = [0; CHUNK];
     loop {
-        let count = shared.text(&mut chunk).await;
+        let count = shared.wait_for_text(&mut chunk).await;
         let _ = port.write_all(&chunk[..count]).await;
         if !shared.has_text() {
             let _ = port.flush().await;
@@ -79,7 +79,7 @@ pub async fn serial_out<W: Write>(
 /// Thinks when there is something to think about.
 pub async fn search(shared: &SharedSession<'_>) -> ! {
     loop {
-        shared.work().await;
+        shared.wait_for_work().await;
         let (start, steps) = (Instant::now(), shared.steps());
         while shared.is_thinking() {
             let turn = Instant::now();

@@ -107,6 +107,6 @@ fn nothing_is_read_after_quit() {
         terminal.say("ugi\n").await;
         terminal.wait_for("ugiok").await;
         terminal.say("quit\n\nisready\n").await;
-        terminal.over().await;
+        terminal.wait_for_end().await;
     });
 }

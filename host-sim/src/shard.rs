@@ -36,7 +36,7 @@ impl Shard {
         number % self.count == self.index
     }
 
-    /// How many of so many pieces are in this part.
+    /// How many of all these pieces are in this part.
     #[must_use]
     pub const fn share_of(self, pieces: u64) -> u64 {
         let (each, rest) = (pieces / self.count, pieces % self.count);

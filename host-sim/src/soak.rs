@@ -99,7 +99,7 @@ pub struct Soak {
     program: Conversation,
     dice: Dice,
     /// Decides when the cable is unplugged, apart from what is played: once
-    /// in so many lines.
+    /// in this number of lines.
     cable: Option<(Dice, usize)>,
     movetime: u64,
     /// Whether every game is one in the console.
@@ -142,9 +142,9 @@ impl Soak {
         Ok(soak)
     }
 
-    /// Unplugs the cable once in about so many lines that ask for a move, from
-    /// now on: before a line is sent, or after it, while it is answered. The program has to be
-    /// an emulator that takes a byte 0 and a letter for that.
+    /// Unplugs the cable from now on, about once in `every` lines that ask for
+    /// a move: before a line is sent, or after it, while it is answered. The
+    /// program has to be an emulator that takes a byte 0 and a letter for that.
     pub fn unplug(&mut self, every: NonZeroUsize, seed: u64) {
         self.cable = Some((Dice::new(seed, 1), every.get()));
     }

@@ -7,7 +7,7 @@ const LONGEST: u32 = i32::MAX as u32;
 /// What is left on the clock when a move is sent.
 const MARGIN: u32 = 50;
 
-/// The share of the remaining time that goes into one move.
+/// The remaining time is divided by this number of moves.
 const MOVES_TO_GO: u32 = 20;
 
 /// A stretch of time that has begun.

@@ -6,6 +6,7 @@ use engine::{BoardError, ParsePositionError, PlayError};
 
 use crate::InputLoss;
 use crate::line::Fault;
+use crate::notation;
 use crate::words::Word;
 
 /// Why a line was refused. Nothing has changed then.
@@ -27,18 +28,21 @@ pub(crate) enum Error {
     PoolSize { wanted: u32, size: u32 },
     /// Not a position.
     Notation(ParsePositionError),
-    /// A move of a `position` that is not a column.
+    /// Longer than the text of any position.
+    LongNotation,
+    /// A move in a list that is not a column.
     NotAMove { number: usize, word: Word },
-    /// A move of a `position` that the rules refuse.
+    /// A move in a list that the rules refuse.
     IllegalMove { number: usize, why: PlayError },
     /// A move that the rules refuse.
     Play(PlayError),
     /// A board that does not exist.
     Board(BoardError),
-    /// No search where the game is over.
-    GameOver,
-    /// No move where the game is over.
-    Finished,
+    /// `go` where the game is over.
+    UgiGameOver,
+    /// A word of the console where the game is over; people are told how to
+    /// go on.
+    ConsoleGameOver,
     /// A column that the board does not have.
     NoColumn { word: Word, columns: u8 },
     /// No time was given for the side to move.
@@ -47,7 +51,7 @@ pub(crate) enum Error {
     MyTurn,
     /// No move to take back.
     NothingToUndo,
-    /// No search to end.
+    /// `ponderhit` without a search that waits for it.
     NotPondering,
     /// A line that cannot be read.
     Line(Fault),
@@ -126,6 +130,12 @@ impl fmt::Display for Error {
                 }
             }
             Error::Notation(why) => write!(f, "position: {why}"),
+            Error::LongNotation => write!(
+                f,
+                "position: too long: a board and its side to move take at \
+                 most {} bytes",
+                notation::LONGEST
+            ),
             Error::NotAMove { number, word } => {
                 write!(f, "move {number}: {word} is not the number of a column")
             }
@@ -134,8 +144,8 @@ impl fmt::Display for Error {
             }
             Error::Play(why) => write!(f, "{why}"),
             Error::Board(why) => write!(f, "{why}"),
-            Error::GameOver => f.write_str("the game is over"),
-            Error::Finished => f.write_str(
+            Error::UgiGameOver => f.write_str("the game is over"),
+            Error::ConsoleGameOver => f.write_str(
                 "the game is over: type new for another game, undo to try \
                  again",
             ),

@@ -1,6 +1,8 @@
 //! Help: which words there are, how each is typed and what it does. The
 //! words are listed beside the parsers that read them.
 
+use core::fmt;
+
 use crate::error::Error;
 use crate::terminal::Terminal;
 use crate::words::{Word, nearest};
@@ -95,10 +97,22 @@ fn print_for_people(terminal: &mut Terminal) {
     for topic in console::TOPICS {
         print_line(terminal, topic);
     }
-    terminal.reply(format_args!(
-        "Also: d, stats, sysinfo, version, bench, perft, ugi; \
-         help WORD says more."
-    ));
+    terminal.reply(format_args!("Also: {}; help WORD says more.", others()));
+}
+
+/// The words of programs that people may want, without those that the
+/// console has itself.
+fn others() -> impl fmt::Display {
+    fmt::from_fn(|f| {
+        let words = ugi::SHARED_TOPICS.iter().map(Topic::word);
+        let is_own = |word| console::TOPICS.iter().any(|it| it.word() == word);
+        let mut separator = "";
+        for word in words.filter(|word| !is_own(*word)) {
+            write!(f, "{separator}{word}")?;
+            separator = ", ";
+        }
+        Ok(())
+    })
 }
 
 fn print_line(terminal: &mut Terminal, topic: &Topic) {
@@ -112,6 +126,12 @@ mod tests {
     use std::string::ToString;
 
     use super::*;
+
+    #[test]
+    fn people_hear_of_words_that_the_console_does_not_list() {
+        let others = others().to_string();
+        assert_eq!(others, "stats, sysinfo, version, d, bench, perft, ugi");
+    }
 
     #[test]
     fn unknown_words_are_explained() {

@@ -38,6 +38,7 @@
 //! | `line`, `escape_sequence`, `history` | bytes become lines; keys edit them |
 //! | `terminal`, `screen`, `output` | echo, prompt, boards drawn in place, and the text that waits to be sent |
 //! | `ugi`, `console`, `help` | lines become commands; lines for programs, for people |
+//! | `words`, `notation` | what both read: words, numbers, positions, moves |
 //! | `view` | boards and scores as people see them |
 //! | `session`, `setting` | the state of a conversation; commands are obeyed |
 //! | `job` | work that takes time, in portions |
@@ -60,6 +61,7 @@ mod help;
 mod history;
 mod job;
 mod line;
+mod notation;
 mod output;
 mod screen;
 mod session;

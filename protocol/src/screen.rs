@@ -6,8 +6,8 @@ const ROWS: u8 = 24;
 /// The columns of the narrowest one: a longer line takes several rows.
 const COLUMNS: usize = 80;
 
-/// So many lines below a board may be lost when it is drawn over; more is
-/// an answer that somebody may still want to read.
+/// The most lines below a board that may be lost when it is drawn over. More
+/// are an answer that somebody may still want to read.
 const TALK: u8 = 6;
 
 /// What is known of a person's screen.
@@ -37,12 +37,12 @@ impl Screen {
         *self = Screen::new();
     }
 
-    /// Whether so many characters take one row.
+    /// Whether this number of characters fits into one row.
     pub(crate) const fn is_one_row(characters: usize) -> bool {
         characters < COLUMNS
     }
 
-    /// The cursor went to the next line, from one of so many characters.
+    /// The cursor left a line of this number of characters for the next one.
     pub(crate) fn line_ended(&mut self, characters: usize) {
         self.is_live = false;
         let Some(drawn) = &mut self.board else { return };

@@ -25,11 +25,6 @@ const MATCH: [&str; 8] = [
 ];
 
 pub(crate) fn check(site: &Site<'_>) -> StepResult {
-    for extra in [Extra::Parallel, Extra::HyperQueue] {
-        if let Some(told) = extra.missing(site.workspace) {
-            return Ok(told);
-        }
-    }
     let workspace = site.workspace;
     let build = ["--quiet", "--release", "-p", "host-sim"];
     workspace.cargo("build").args(build).ok()?;

@@ -9,7 +9,6 @@ use crate::failure::Failure;
 use crate::setup;
 use crate::shell::CommandLine;
 use crate::status::note;
-use crate::steps::NOT_RUN;
 use crate::workspace::Workspace;
 
 /// With the versions that ran.
@@ -81,7 +80,10 @@ impl Extra {
                     .args(["--component", "miri,rust-src"])
                     .show();
             }
-            Extra::Fuzz => "cargo-fuzz",
+            Extra::Fuzz => {
+                Extra::Miri.ensure(workspace)?;
+                "cargo-fuzz"
+            }
             Extra::Deny => "cargo-deny",
             Extra::Parallel => {
                 return apt::install(&["parallel"], workspace.consent());
@@ -108,15 +110,12 @@ impl Extra {
         self.install(workspace)
     }
 
-    /// What a step says that it could not run for want of this, or nothing.
-    pub(crate) fn missing(self, workspace: &Workspace) -> Option<Vec<String>> {
-        if self.is_there(workspace) {
-            return None;
-        }
+    /// Says that it is missing, if it is.
+    pub(crate) fn missing(self, workspace: &Workspace) -> Option<String> {
         let name = self.name();
-        Some(vec![format!(
-            "{NOT_RUN}{name} is not installed: cargo xtask setup --extras"
-        )])
+        (!self.is_there(workspace)).then(|| {
+            format!("{name} is not installed: cargo xtask setup --extras")
+        })
     }
 }
 

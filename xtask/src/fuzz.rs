@@ -85,7 +85,7 @@ pub(crate) struct Arguments {
 impl Arguments {
     pub(crate) fn run(&self, workspace: &Workspace) -> Result<bool, Failure> {
         if let Some(told) = Extra::Fuzz.missing(workspace) {
-            return Err(Failure::new(told.concat()));
+            return Err(Failure::new(told));
         }
         for target in FuzzTarget::ALL {
             if self.target.is_none_or(|asked| asked == target) {
@@ -99,9 +99,6 @@ impl Arguments {
 
 /// `cargo xtask test fuzz`: a short look with each.
 pub(crate) fn check(site: &Site<'_>) -> StepResult {
-    if let Some(told) = Extra::Fuzz.missing(site.workspace) {
-        return Ok(told);
-    }
     let told = FuzzTarget::ALL.into_iter().map(|target| {
         let wanted = target.few();
         let mut text = String::new();

@@ -3,7 +3,7 @@
 //! what no processor does: memory that is read before it is written, or out
 //! of bounds.
 
-use crate::extras::{Extra, nightly};
+use crate::extras::nightly;
 use crate::steps::{Site, StepResult};
 use crate::test;
 
@@ -11,9 +11,6 @@ use crate::test;
 const LEFT_OUT: &str = "portions_do_not_matter";
 
 pub(crate) fn check(site: &Site<'_>) -> StepResult {
-    if let Some(told) = Extra::Miri.missing(site.workspace) {
-        return Ok(told);
-    }
     let text = nightly(site.workspace, "miri")
         .args(["test", "-p", "pocketfour-protocol"])
         .args(["--lib", "--test", "everything"])

@@ -16,9 +16,9 @@ pub(crate) fn check(site: &Site<'_>) -> StepResult {
     Ok(last.into_iter().collect())
 }
 
-/// As many cells as the emulator has time for: one in so many, which divides
-/// neither side of the table. Each is waited on for longer than the board's
-/// watchdog has patience.
+/// As many cells as the emulator has time for: one in `every`, a number that
+/// divides neither side of the table. Each is waited on for longer than the
+/// board's watchdog has patience.
 pub(crate) fn check_states(site: &Site<'_>) -> StepResult {
     let mut told = Vec::new();
     for (board, emulator) in Board::emulated() {

@@ -4,6 +4,7 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::extras::Extra;
 use crate::failure::Failure;
 use crate::setup::Need;
 use crate::status::{self, say};
@@ -20,9 +21,6 @@ pub(crate) struct Site<'a> {
 /// A step that went well may have something to show: lines to print.
 pub(crate) type StepResult = Result<Vec<String>, Failure>;
 
-/// Begins the one line of a step that a missing tool keeps from running.
-pub(crate) const NOT_RUN: &str = "not run: ";
-
 /// One check that can be run by its name.
 #[derive(Debug)]
 pub(crate) struct Step {
@@ -31,6 +29,8 @@ pub(crate) struct Step {
     pub(crate) about: &'static str,
     pub(crate) lane: Lane,
     pub(crate) needs: &'static [Need],
+    /// It is not run without these.
+    pub(crate) extras: &'static [Extra],
     pub(crate) check: fn(&Site<'_>) -> StepResult,
 }
 
@@ -98,18 +98,28 @@ pub(crate) fn run(steps: &[&Step], site: &Site<'_>, strict: bool) -> bool {
         }
     }
     say("");
-    let count =
-        |verdict| done.iter().filter(|ended| ended.verdict == verdict).count();
-    let (passed, failed) =
-        (count(StepOutcome::Passed), count(StepOutcome::Failed));
-    let left_out = count(StepOutcome::NotRun);
+    let (line, is_good) = sum_up(&done, strict);
+    say(&line);
+    is_good
+}
+
+/// The last line, and whether all is well.
+fn sum_up(done: &[StepReport], strict: bool) -> (String, bool) {
+    let (mut passed, mut failed, mut left_out) = (0, 0, 0);
+    for report in done {
+        *match report.ending {
+            StepEnding::Passed(_) => &mut passed,
+            StepEnding::Failed(_) => &mut failed,
+            StepEnding::NotRun(_) => &mut left_out,
+        } += 1;
+    }
     let not_run = match left_out {
         0 => String::new(),
         count if strict => format!(", {count} NOT RUN"),
         count => format!(", {count} not run"),
     };
-    say(&format!("{passed} passed, {failed} failed{not_run}"));
-    failed == 0 && !(strict && left_out > 0)
+    let line = format!("{passed} passed, {failed} failed{not_run}");
+    (line, failed == 0 && !(strict && left_out > 0))
 }
 
 struct Race {
@@ -122,24 +132,27 @@ struct Race {
 struct StepReport {
     name: &'static str,
     time: Duration,
-    verdict: StepOutcome,
+    ending: StepEnding,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum StepOutcome {
-    Passed,
-    Failed,
+#[derive(Debug)]
+enum StepEnding {
+    /// With lines to print.
+    Passed(Vec<String>),
+    Failed(Failure),
     /// For want of an optional tool.
-    NotRun,
+    NotRun(String),
 }
 
-impl StepOutcome {
-    fn of(outcome: &StepResult) -> StepOutcome {
-        let first = outcome.as_ref().map(|lines| lines.first());
-        match first {
-            Err(_) => StepOutcome::Failed,
-            Ok(Some(line)) if line.starts_with(NOT_RUN) => StepOutcome::NotRun,
-            Ok(_) => StepOutcome::Passed,
+impl StepEnding {
+    /// Runs a step unless a tool is missing.
+    fn of(missing: Option<String>, check: impl FnOnce() -> StepResult) -> Self {
+        if let Some(why) = missing {
+            return StepEnding::NotRun(why);
+        }
+        match check() {
+            Ok(lines) => StepEnding::Passed(lines),
+            Err(failure) => StepEnding::Failed(failure),
         }
     }
 }
@@ -150,12 +163,11 @@ impl Race {
         if let Ok(mut running) = self.running.lock() {
             running.push((step.name, start));
         }
-        let outcome = (step.check)(site);
-        let ended = StepReport {
-            name: step.name,
-            time: start.elapsed(),
-            verdict: StepOutcome::of(&outcome),
-        };
+        let mut extras = step.extras.iter();
+        let missing = extras.find_map(|extra| extra.missing(site.workspace));
+        let ending = StepEnding::of(missing, || (step.check)(site));
+        let time = start.elapsed();
+        let ended = StepReport { name: step.name, time, ending };
         if let Ok(mut running) = self.running.lock() {
             running.retain(|(name, _)| *name != step.name);
         }
@@ -165,13 +177,14 @@ impl Race {
         };
         let count = format!("[{}/{}]", done.len() + 1, self.total);
         say(&format!("{count} {}", ended.row()));
-        match outcome {
-            Ok(lines) => {
+        match &ended.ending {
+            StepEnding::Passed(lines) => {
                 for line in lines {
                     say(&format!("      {line}"));
                 }
             }
-            Err(failure) => {
+            StepEnding::NotRun(why) => say(&format!("      not run: {why}")),
+            StepEnding::Failed(failure) => {
                 let again = format!("cargo xtask test {}", step.name);
                 say(failure.to_string().trim_end());
                 say(&format!("  this step alone: {again}"));
@@ -194,13 +207,13 @@ impl Race {
 
 impl StepReport {
     fn row(&self) -> String {
-        let verdict = match self.verdict {
-            StepOutcome::Passed => "passed",
-            StepOutcome::Failed => "FAILED",
-            StepOutcome::NotRun => "not run",
+        let ending = match self.ending {
+            StepEnding::Passed(_) => "passed",
+            StepEnding::Failed(_) => "FAILED",
+            StepEnding::NotRun(_) => "not run",
         };
         let time = status::seconds(self.time);
-        format!("{:<12} {verdict:<7} {time:>9}", self.name)
+        format!("{:<12} {ending:<7} {time:>9}", self.name)
     }
 }
 
@@ -209,7 +222,8 @@ mod tests {
     use super::*;
 
     fn step(name: &'static str, check: fn(&Site<'_>) -> StepResult) -> Step {
-        Step { name, about: "", lane: Lane::Usual, needs: &[], check }
+        let (needs, extras) = (&[], &[]);
+        Step { name, about: "", lane: Lane::Usual, needs, extras, check }
     }
 
     fn three() -> [Step; 3] {
@@ -248,15 +262,15 @@ mod tests {
 
     #[test]
     fn a_missing_tool_is_neither_a_pass_nor_a_failure() {
-        let line = |text: &str| Ok(vec![text.to_owned()]);
-        assert_eq!(
-            StepOutcome::of(&line("not run: no tool")),
-            StepOutcome::NotRun
-        );
-        assert_eq!(StepOutcome::of(&line("12 tests")), StepOutcome::Passed);
-        assert_eq!(StepOutcome::of(&Ok(vec![])), StepOutcome::Passed);
-        let failed = Err(Failure::new("not run: no tool"));
-        assert_eq!(StepOutcome::of(&failed), StepOutcome::Failed);
+        let end = |missing: Option<&str>, result| {
+            StepEnding::of(missing.map(str::to_owned), || result)
+        };
+        let missing = end(Some("no tool"), Err(Failure::new("run")));
+        assert!(matches!(missing, StepEnding::NotRun(why) if why == "no tool"));
+        let passed = end(None, Ok(vec!["not run: no tool".into()]));
+        assert!(matches!(passed, StepEnding::Passed(_)), "{passed:?}");
+        let failed = end(None, Err(Failure::new("bad")));
+        assert!(matches!(failed, StepEnding::Failed(_)), "{failed:?}");
     }
 
     #[test]
@@ -273,11 +287,16 @@ mod tests {
 
     #[test]
     fn what_was_not_run_fails_a_strict_run() {
-        let missing = |_: &Site<'_>| Ok(vec![format!("{NOT_RUN}no tool")]);
-        let all = [step("missing", missing), step("good", |_| Ok(vec![]))];
-        let workspace = Workspace::find();
-        let site = Site { workspace: &workspace, toolchain: Toolchain::Rustup };
-        assert!(run(&[&all[0], &all[1]], &site, false));
-        assert!(!run(&[&all[0], &all[1]], &site, true));
+        let report =
+            |ending| StepReport { name: "one", time: Duration::ZERO, ending };
+        let done = [
+            report(StepEnding::NotRun("no tool".into())),
+            report(StepEnding::Passed(vec![])),
+        ];
+        let told = |strict| sum_up(&done, strict);
+        let line = "1 passed, 0 failed, 1 not run".to_owned();
+        assert_eq!(told(false), (line, true));
+        let line = "1 passed, 0 failed, 1 NOT RUN".to_owned();
+        assert_eq!(told(true), (line, false));
     }
 }

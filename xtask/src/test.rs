@@ -34,6 +34,7 @@ const STEPS: &[Step] = &[
         about: "the code is laid out as rustfmt does it",
         lane: Lane::Usual,
         needs: &[Need::Rustfmt],
+        extras: &[],
         check: fmt,
     },
     Step {
@@ -48,6 +49,7 @@ const STEPS: &[Step] = &[
             Need::Chip(RISCV),
             Need::Chip(RISCV_C3),
         ],
+        extras: &[],
         check: clippy,
     },
     Step {
@@ -55,6 +57,7 @@ const STEPS: &[Step] = &[
         about: "the documentation builds, and no page leads nowhere",
         lane: Lane::Usual,
         needs: &[],
+        extras: &[],
         check: doc,
     },
     Step {
@@ -62,6 +65,7 @@ const STEPS: &[Step] = &[
         about: "unit tests, integration tests, examples in the docs",
         lane: Lane::Usual,
         needs: &[Need::Cxx, Need::Python],
+        extras: &[],
         check: unit,
     },
     Step {
@@ -69,6 +73,7 @@ const STEPS: &[Step] = &[
         about: "engine and protocol build for Cortex-M0+ and M4",
         lane: Lane::Usual,
         needs: &[Need::Chip(CORTEX_M0), Need::Chip(CORTEX_M4)],
+        extras: &[],
         check: targets,
     },
     Step {
@@ -76,6 +81,7 @@ const STEPS: &[Step] = &[
         about: "the firmware of every board builds, and runs on the host",
         lane: Lane::Boards,
         needs: &CHIPS,
+        extras: &[],
         check: image,
     },
     Step {
@@ -83,6 +89,7 @@ const STEPS: &[Step] = &[
         about: "no panic can be reached in engine and protocol",
         lane: Lane::Boards,
         needs: &CHIPS,
+        extras: &[],
         check: panics::check,
     },
     Step {
@@ -90,6 +97,7 @@ const STEPS: &[Step] = &[
         about: "no image has a heap",
         lane: Lane::Boards,
         needs: &CHIPS,
+        extras: &[],
         check: heap::check,
     },
     Step {
@@ -97,6 +105,7 @@ const STEPS: &[Step] = &[
         about: "an image built elsewhere by somebody else is the same",
         lane: Lane::Boards,
         needs: &[Need::Chip(RISCV)],
+        extras: &[],
         check: reproduce::check,
     },
     Step {
@@ -104,6 +113,7 @@ const STEPS: &[Step] = &[
         about: "a hundred games with the firmware in QEMU, none restarted",
         lane: Lane::Games,
         needs: &emulate::NEEDS,
+        extras: &[],
         check: soak::check,
     },
     Step {
@@ -111,6 +121,7 @@ const STEPS: &[Step] = &[
         about: "lines of every kind in every state of a session, on all boards",
         lane: Lane::Games,
         needs: &emulate::NEEDS,
+        extras: &[],
         check: soak::check_states,
     },
     Step {
@@ -118,6 +129,7 @@ const STEPS: &[Step] = &[
         about: "whole conversations with emulated boards",
         lane: Lane::Boards,
         needs: &emulate::NEEDS,
+        extras: &[],
         check: emulate::check,
     },
     Step {
@@ -125,6 +137,7 @@ const STEPS: &[Step] = &[
         about: "searches and games are the same on boards and desktop",
         lane: Lane::Boards,
         needs: &emulate::NEEDS,
+        extras: &[],
         check: emulate::check_positions,
     },
     Step {
@@ -132,6 +145,7 @@ const STEPS: &[Step] = &[
         about: "games on the page in a browser, with every kind of player",
         lane: Lane::Boards,
         needs: &web::CHECK_NEEDS,
+        extras: &[],
         check: web::check,
     },
     Step {
@@ -139,6 +153,7 @@ const STEPS: &[Step] = &[
         about: "engine and reference agree on rules, searches and proofs",
         lane: Lane::Usual,
         needs: &[],
+        extras: &[],
         check: diff,
     },
     Step {
@@ -146,6 +161,7 @@ const STEPS: &[Step] = &[
         about: "a match shared by processes is the match of one",
         lane: Lane::Usual,
         needs: &[],
+        extras: &[Extra::Parallel, Extra::HyperQueue],
         check: cluster::check,
     },
     Step {
@@ -153,6 +169,7 @@ const STEPS: &[Step] = &[
         about: "engine and protocol can be published as crates",
         lane: Lane::Usual,
         needs: &[],
+        extras: &[],
         check: package,
     },
     Step {
@@ -160,6 +177,7 @@ const STEPS: &[Step] = &[
         about: "the commands on the front page do what it says",
         lane: Lane::Boards,
         needs: &emulate::NEEDS,
+        extras: &[],
         check: readme::check,
     },
     Step {
@@ -167,6 +185,7 @@ const STEPS: &[Step] = &[
         about: "what the pages say has been measured is measured again",
         lane: Lane::Boards,
         needs: &emulate::NEEDS,
+        extras: &[],
         check: figures::check,
     },
     Step {
@@ -174,6 +193,7 @@ const STEPS: &[Step] = &[
         about: "licences, sources and advisories of what is built in",
         lane: Lane::Usual,
         needs: &[],
+        extras: &[Extra::Deny],
         check: deny::check,
     },
     Step {
@@ -181,6 +201,7 @@ const STEPS: &[Step] = &[
         about: "bytes that a fuzzer makes up break nothing",
         lane: Lane::Apart,
         needs: &[],
+        extras: &[Extra::Fuzz],
         check: fuzz::check,
     },
     Step {
@@ -188,6 +209,7 @@ const STEPS: &[Step] = &[
         about: "a conversation through engine and protocol under Miri",
         lane: Lane::Apart,
         needs: &[],
+        extras: &[Extra::Miri],
         check: miri::check,
     },
     Step {
@@ -195,6 +217,7 @@ const STEPS: &[Step] = &[
         about: "the engine calculates in integers only",
         lane: Lane::Apart,
         needs: &[Need::Chip(CORTEX_M0)],
+        extras: &[],
         check: floats::check,
     },
     Step {
@@ -202,6 +225,7 @@ const STEPS: &[Step] = &[
         about: "faults put into the engine on purpose are found",
         lane: Lane::Apart,
         needs: &[],
+        extras: &[],
         check: mutation::check,
     },
 ];
@@ -238,21 +262,10 @@ impl Arguments {
             chosen.iter().flat_map(|step| step.needs.iter().copied()).collect();
         let site = setup::ensure(workspace, &needs)?;
         if self.strict {
-            let extras = chosen.iter().flat_map(|step| extras(step.name));
+            let extras = chosen.iter().flat_map(|step| step.extras);
             extras::install(workspace, extras.copied());
         }
         Ok(steps::run(&chosen, &site, self.strict))
-    }
-}
-
-/// What a step does not run without.
-fn extras(step: &str) -> &'static [Extra] {
-    match step {
-        "cluster" => &[Extra::Parallel, Extra::HyperQueue],
-        "deny" => &[Extra::Deny],
-        "fuzz" => &[Extra::Miri, Extra::Fuzz],
-        "miri" => &[Extra::Miri],
-        _ => &[],
     }
 }
 

@@ -102,6 +102,12 @@ macro_rules! named {
 }
 
 /// A text that is none of the names.
+///
+/// ```
+/// # use pocketfour_engine::Selection;
+/// let refused = "x".parse::<Selection>().unwrap_err();
+/// assert_eq!(refused.to_string(), "the name must be one of ucb, puct");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct ParseNameError {
@@ -111,8 +117,12 @@ pub struct ParseNameError {
 
 impl fmt::Display for ParseNameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("one of")?;
-        self.names.iter().try_for_each(|name| write!(f, " {name}"))
+        let mut separator = "the name must be one of ";
+        for name in self.names {
+            write!(f, "{separator}{name}")?;
+            separator = ", ";
+        }
+        Ok(())
     }
 }
 

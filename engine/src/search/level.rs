@@ -90,16 +90,16 @@ impl Engine<'_> {
         level: Level,
         rng: &mut impl Rng,
     ) -> Option<Column> {
-        if level.noise() == 0 || share(rng, 100) >= level.noise() as usize {
+        if level.noise() == 0 || below(rng, 100) >= level.noise() as usize {
             return self.choose();
         }
         let (_, children) = self.pool.children(ROOT);
-        let chosen = children.get(share(rng, children.len()));
+        let chosen = children.get(below(rng, children.len()));
         chosen.map(|node| node.column())
     }
 }
 
-/// A number below `bound`.
-fn share(rng: &mut impl Rng, bound: usize) -> usize {
+/// A random number below `bound`.
+fn below(rng: &mut impl Rng, bound: usize) -> usize {
     ((u64::from(rng.next_u32()) * bound as u64) >> 32) as usize
 }

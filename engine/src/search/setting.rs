@@ -17,7 +17,7 @@ use super::config::{Choice, Config, Order, RolloutPolicy, Selection};
 /// assert_eq!(grading.get(&config), Some(5));
 ///
 /// let refused = grading.set(&mut config, 300).unwrap_err();
-/// assert_eq!(refused.to_string(), "Grading goes from 1 to 100, not to 300");
+/// assert_eq!(refused.to_string(), "Grading must be from 1 to 100, not 300");
 /// assert_eq!(config.grading, 5);
 /// # Ok::<(), pocketfour_engine::SettingError>(())
 /// ```
@@ -96,7 +96,7 @@ impl fmt::Display for SettingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let SettingError { name, kind, value } = self;
         let (low, high) = kind.range();
-        write!(f, "{name} goes from {low} to {high}, not to {value}")
+        write!(f, "{name} must be from {low} to {high}, not {value}")
     }
 }
 

@@ -18,7 +18,7 @@ impl Stack {
     const STONE: u32 = 0x1101_0000;
     const END: u32 = 1 << 20;
 
-    /// A column without any room.
+    /// A column outside the board, which is never asked.
     pub(super) const NONE: Stack = Stack(0);
 
     pub(super) const fn new(row: u8, height: u8, room: u8) -> Stack {

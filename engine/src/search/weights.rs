@@ -4,6 +4,8 @@
 //! latter is `k / (k + visits)`, where `k` is the RAVE equivalence parameter:
 //! the visits at which both weigh the same.
 
+use core::cell::Cell;
+
 use super::tables::{FEW, rsqrt};
 
 /// The weights at a number of visits.
@@ -31,12 +33,32 @@ pub(super) struct WeightTable {
     equivalence: u32,
     /// The weights for few visits, which are asked for most often.
     few: [Weights; FEW],
+    /// The weights that were computed last, by the lowest bits of the visits.
+    /// From one playout to the next, the visits of most children stay.
+    recent: [Cell<Recent>; RECENT],
+}
+
+const RECENT: usize = 64;
+
+/// The weights at this number of visits, unless that is 0.
+#[derive(Clone, Copy, Debug)]
+struct Recent {
+    visits: u32,
+    weights: Weights,
+}
+
+impl Recent {
+    const NONE: Cell<Recent> =
+        Cell::new(Recent { visits: 0, weights: Weights(0) });
 }
 
 impl WeightTable {
     pub(super) const fn new(equivalence: u16) -> WeightTable {
-        let mut weights =
-            WeightTable { equivalence: 0, few: [Weights(0); FEW] };
+        let mut weights = WeightTable {
+            equivalence: 0,
+            few: [Weights(0); FEW],
+            recent: [Recent::NONE; RECENT],
+        };
         weights.set(equivalence);
         weights
     }
@@ -50,6 +72,11 @@ impl WeightTable {
             self.few[visits] = self.compute(visits as u32);
             visits += 1;
         }
+        let mut index = 0;
+        while index < self.recent.len() {
+            self.recent[index] = Recent::NONE;
+            index += 1;
+        }
     }
 
     pub(super) const fn has_rave(&self) -> bool {
@@ -60,8 +87,21 @@ impl WeightTable {
     pub(super) fn after(&self, visits: u32) -> Weights {
         match self.few.get(visits as usize) {
             Some(&weights) => weights,
-            None => self.compute(visits),
+            None => self.after_many(visits),
         }
+    }
+
+    /// As [`WeightTable::after`], where visits are not [few](FEW).
+    #[inline(never)]
+    fn after_many(&self, visits: u32) -> Weights {
+        let cell = &self.recent[visits as usize % RECENT];
+        let recent = cell.get();
+        if recent.visits == visits {
+            return recent.weights;
+        }
+        let weights = self.compute(visits);
+        cell.set(Recent { visits, weights });
+        weights
     }
 
     /// As [`WeightTable::after`], where visits are [few](FEW).

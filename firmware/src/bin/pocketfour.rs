@@ -66,13 +66,13 @@ mod image {
         let board = firmware::fault_injection::second_core::take(board);
         let session = SESSION.take();
         session.set_pool(POOL.take());
-        if board.second_core.is_some() {
+        if board.rollout_client.is_some() {
             session.set_in_flight(IN_FLIGHT);
         }
         session.start(device, shared_session::now());
         session.set_stopwatch(board::STOPWATCH);
         let shared = SHARED.init_with(|| {
-            SharedSession::new(session).with_second_core(board.second_core)
+            SharedSession::new(session).with_second_core(board.rollout_client)
         });
         spawner.spawn(unwrap!(serial_in(shared, board.input)));
         spawner.spawn(unwrap!(serial_out(shared, board.output)));
@@ -87,7 +87,7 @@ mod image {
         Diagnostics {
             stack_used: used,
             stack_size: size,
-            second_core: board::second_core(),
+            second_core: board::second_core_status(),
             uptime: 0,
         }
     }
@@ -119,7 +119,7 @@ mod image {
 
     #[task]
     async fn quit(shared: Shared) {
-        shared.over().await;
+        shared.wait_for_end().await;
         Timer::after(FAREWELL).await;
         defmt::info!("quit after {=u64} ms", Instant::now().as_millis());
         board::quit()

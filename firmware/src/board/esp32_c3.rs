@@ -35,7 +35,7 @@ pub use crate::shared_session::TICKS as STOPWATCH;
 pub const NAME: &str = "ESP32-C3";
 /// The clock that is set here.
 pub const CLOCK_HZ: u32 = 160_000_000;
-/// What leaves a stack that is larger than any other board's.
+/// They leave room for a larger stack than any other board's.
 pub const NODES: usize = 15_000;
 
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -45,8 +45,8 @@ pub type Input = UsbSerialJtagRx<'static, Async>;
 /// The half that writes.
 pub type Output = UsbSerialJtagTx<'static, Async>;
 
-// What the chip's boot loader looks for. It would hold the time of the build,
-// which would make every image another.
+// The chip's boot loader looks for this description. The time of the build is
+// made up, so that every build makes the same image.
 esp_bootloader_esp_idf::esp_app_desc!(
     env!("CARGO_PKG_VERSION"),
     "pocketfour",
@@ -78,7 +78,7 @@ pub fn start(_spawner: Spawner) -> Board {
         output,
         led: Led(Pin::new(chip.GPIO8, Level::High, OutputConfig::default())),
         watchdog: BoardWatchdog(watchdog),
-        second_core: None,
+        rollout_client: None,
         seed: seed[0] << 32 | seed[1],
         cause,
     }

@@ -11,9 +11,9 @@ use defmt_rtt as _;
 use embassy_executor::Spawner;
 use embassy_nrf::buffered_uarte::Error;
 use embassy_nrf::gpio::{Level, Output as Pin, OutputDrive};
+use embassy_nrf::pac;
 use embassy_nrf::rng::Rng;
 use embassy_nrf::wdt::{self, HaltConfig, WatchdogHandle};
-use embassy_nrf::pac;
 use embedded_hal::digital::{ErrorType, OutputPin};
 use protocol::InputLoss;
 
@@ -66,7 +66,7 @@ pub fn start(_spawner: Spawner) -> Board {
             _column: Pin::new(chip.P0_28, Level::Low, OutputDrive::Standard),
         },
         watchdog: BoardWatchdog(watchdog),
-        second_core: None,
+        rollout_client: None,
         seed: Rng::new_blocking(chip.RNG).blocking_next_u64(),
         cause: cause(),
     }

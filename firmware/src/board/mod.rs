@@ -4,33 +4,43 @@
 //! `CLOCK_HZ` and the `NODES` that its memory holds; a `STOPWATCH` for
 //! measuring; the `Executor` of its tasks; the types of its port, led and
 //! watchdog; `start`, which switches everything on; `loss`, which explains an
-//! error of the port; `second_core`, which tells how that is doing; `restart`
-//! after a panic, and `quit` after that command.
+//! error of the port; `second_core_status`, which tells how that core is
+//! doing; `restart` after a panic, and `quit` after that command.
 //! docs/PORTING.md adds a board.
 
 use crate::second_core::RolloutClient;
 
-/// Declares the boards, of which the features choose exactly one; the build
-/// script makes sure of it.
-macro_rules! boards {
-    ($($feature:literal $module:ident)+) => {
-        $(
-            #[cfg(feature = $feature)]
-            mod $module;
-            #[cfg(feature = $feature)]
-            pub use $module::*;
-        )+
-    };
-}
+// The features choose exactly one board; the build script makes sure of it.
 
-boards! {
-    "board-qemu" qemu
-    "board-pico" pico
-    "board-pico2" pico2
-    "board-microbit-v2" microbit_v2
-    "board-riscv" riscv
-    "board-esp32-c3" esp32_c3
-}
+#[cfg(feature = "board-qemu")]
+mod qemu;
+#[cfg(feature = "board-qemu")]
+pub use qemu::*;
+
+#[cfg(feature = "board-pico")]
+mod pico;
+#[cfg(feature = "board-pico")]
+pub use pico::*;
+
+#[cfg(feature = "board-pico2")]
+mod pico2;
+#[cfg(feature = "board-pico2")]
+pub use pico2::*;
+
+#[cfg(feature = "board-microbit-v2")]
+mod microbit_v2;
+#[cfg(feature = "board-microbit-v2")]
+pub use microbit_v2::*;
+
+#[cfg(feature = "board-riscv")]
+mod riscv;
+#[cfg(feature = "board-riscv")]
+pub use riscv::*;
+
+#[cfg(feature = "board-esp32-c3")]
+mod esp32_c3;
+#[cfg(feature = "board-esp32-c3")]
+pub use esp32_c3::*;
 
 #[cfg(feature = "rp")]
 mod rp;
@@ -38,7 +48,7 @@ mod rp;
 /// How the second core is doing: there is none.
 #[cfg(not(feature = "rp"))]
 #[must_use]
-pub fn second_core() -> protocol::SecondCore {
+pub fn second_core_status() -> protocol::SecondCore {
     protocol::SecondCore::None
 }
 
@@ -54,7 +64,7 @@ pub struct Board {
     /// What restarts a board that hangs.
     pub watchdog: BoardWatchdog,
     /// The way to a second core that runs rollouts, if one does.
-    pub second_core: Option<RolloutClient>,
+    pub rollout_client: Option<RolloutClient>,
     /// Seed of the random numbers.
     pub seed: u64,
     /// Why the board has restarted, if it is known to have.

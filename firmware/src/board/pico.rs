@@ -5,9 +5,9 @@
 //! second core works for the first.
 
 use embassy_executor::Spawner;
+use embassy_rp::Peri;
 use embassy_rp::clocks::{ClockConfig, RoscRng, clk_sys_freq};
 use embassy_rp::config::Config;
-use embassy_rp::Peri;
 use embassy_rp::flash::{Blocking, Flash};
 use embassy_rp::gpio::{Level, Output as Pin};
 use embassy_rp::peripherals::FLASH;
@@ -27,9 +27,8 @@ pub const CLOCK_HZ: u32 =
 pub const NODES: usize =
     if cfg!(feature = "fault-injection") { 8_500 } else { 14_800 };
 const FLASH_SIZE: usize = 2 * 1024 * 1024;
-const _: () = assert!(
-    NODES * 16 >= 200 * 1024 || cfg!(feature = "fault-injection")
-);
+const _: () =
+    assert!(NODES * 16 >= 200 * 1024 || cfg!(feature = "fault-injection"));
 
 /// Switches everything on.
 pub fn start(spawner: Spawner) -> Board {
@@ -45,7 +44,7 @@ pub fn start(spawner: Spawner) -> Board {
         output,
         led: Pin::new(chip.PIN_25, Level::Low),
         watchdog,
-        second_core: start_second_core(chip.CORE1),
+        rollout_client: start_second_core(chip.CORE1),
         seed: RoscRng.next_u64(),
         cause,
     }

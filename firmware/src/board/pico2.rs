@@ -34,16 +34,14 @@ pub fn start(spawner: Spawner) -> Board {
     let (watchdog, cause) = BoardWatchdog::start(Watchdog::new(chip.WATCHDOG));
     let id = otp::get_chipid();
     debug_assert!(id.is_ok(), "the page of the chip's number can be read");
-    let (input, output) =
-        usb::open(spawner, chip.USB, id.unwrap_or_default());
-    let mut rng =
-        Trng::new(chip.TRNG, Interrupts, trng::Config::default());
+    let (input, output) = usb::open(spawner, chip.USB, id.unwrap_or_default());
+    let mut rng = Trng::new(chip.TRNG, Interrupts, trng::Config::default());
     Board {
         input,
         output,
         led: Pin::new(chip.PIN_25, Level::Low),
         watchdog,
-        second_core: start_second_core(chip.CORE1),
+        rollout_client: start_second_core(chip.CORE1),
         seed: rng.blocking_next_u64(),
         cause,
     }

@@ -35,8 +35,10 @@ pub const CLOCK_HZ: u32 = 125_000_000;
 pub const NODES: usize = 15_000;
 
 /// The timer that counts for embassy's clock, without the division.
-pub const STOPWATCH: Stopwatch =
-    Stopwatch { read: cmsdk::count, hertz: NonZeroU32::new(cmsdk::CLOCK_HZ).unwrap() };
+pub const STOPWATCH: Stopwatch = Stopwatch {
+    read: cmsdk::count,
+    hertz: NonZeroU32::new(cmsdk::CLOCK_HZ).unwrap(),
+};
 
 /// The half of the player's port that reads.
 pub type Input = UartInput<ApbUart>;
@@ -56,7 +58,7 @@ pub fn start(_spawner: Spawner) -> Board {
         output,
         led: Led(()),
         watchdog: ApbWatchdog::start(Duration::from_secs(2)),
-        second_core: None,
+        rollout_client: None,
         // An emulator has no source of randomness: every run is the same.
         seed: 1,
         cause: None,

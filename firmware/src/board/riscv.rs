@@ -53,8 +53,8 @@ pub fn start(_spawner: Spawner) -> Board {
         output,
         led: Led { is_lit: false },
         watchdog: TimerWatchdog::start(Duration::from_secs(2)),
+        rollout_client: None,
         // An emulator has no source of randomness: every run is the same.
-        second_core: None,
         seed: 1,
         cause: None,
     }

@@ -138,7 +138,7 @@ fn sleep() {
 
 /// How the second core is doing.
 #[must_use]
-pub fn second_core() -> SecondCore {
+pub fn second_core_status() -> SecondCore {
     if !WORKING.load(Ordering::Relaxed) {
         return SecondCore::Silent;
     }

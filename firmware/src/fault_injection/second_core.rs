@@ -25,8 +25,8 @@ static CLIENT: CriticalSectionMutex<Cell<Option<RolloutClient>>> =
 /// Takes the way to the second core.
 #[must_use]
 pub fn take(board: Board) -> Board {
-    CLIENT.lock(|held| held.set(board.second_core));
-    Board { second_core: None, ..board }
+    CLIENT.lock(|held| held.set(board.rollout_client));
+    Board { rollout_client: None, ..board }
 }
 
 /// Does what a control character asks for: Ctrl-O has the second core panic,

@@ -65,8 +65,8 @@ impl Terminal<'_> {
     }
 
     /// Waits for the end of the session.
-    pub async fn over(&self) {
-        self.shared.over().await;
+    pub async fn wait_for_end(&self) {
+        self.shared.wait_for_end().await;
     }
 
     /// How much waits to be read inside the board, and how many pieces of

@@ -162,7 +162,7 @@ impl Arguments {
 }
 
 impl Tournament {
-    /// A match of so many games.
+    /// A match of this number of games.
     pub(crate) fn plan(&self, a: &Spec, b: &Spec, games: u64) -> Match {
         let schedule = self.boards.schedule(self.seed);
         let (a, b) = (a.clone(), b.clone());

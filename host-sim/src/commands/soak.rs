@@ -37,7 +37,7 @@ pub struct Arguments {
     /// The board whose image an emulator runs
     #[arg(long, default_value = "qemu", conflicts_with = "command")]
     board: Board,
-    /// Unplug the cable of a Pico once in about so many lines; 0 for never
+    /// Unplug the cable of a Pico about once in N lines; 0 for never
     #[arg(long, value_name = "N", default_value = "50")]
     #[arg(value_parser = number, conflicts_with = "command")]
     unplug: u64,

@@ -11,7 +11,7 @@ use crate::dice::Dice;
 use crate::reference::Game;
 use crate::{BoardSize, Setup};
 
-/// One trial of so many is a long win.
+/// One trial in this number is a long win.
 const LONG_EVERY: u64 = 100;
 
 /// What both search, and how.

@@ -134,14 +134,13 @@ impl Ledger {
         let unknown = || "an unknown build".to_owned();
         let build =
             record.build().map_or_else(unknown, |it| format!("build {it}"));
-        let mut makers = vec![("\nclock".to_owned(), clock)];
+        let mut makers =
+            vec![("\nbuild".to_owned(), build), ("\nclock".to_owned(), clock)];
         if let Some(it) = provenance {
             let [one, two] = &it.players;
             makers.push((a.clone(), one.clone()));
             makers.push((b.clone(), two.clone()));
         }
-        // The engine's own signature says more than the build.
-        makers.insert(0, ("\nbuild".into(), build));
         for (what, found) in makers {
             let first = || (found.clone(), place.clone());
             let (known, other) = self.makers.entry(what).or_insert_with(first);

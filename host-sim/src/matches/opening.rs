@@ -18,8 +18,8 @@ pub enum Openings {
     /// None: the board is empty.
     #[default]
     Empty,
-    /// So many moves of a player who sees one move ahead, drawn by the seed;
-    /// fewer if one more would end the game.
+    /// This number of moves of a player who sees one move ahead, drawn by the
+    /// seed; fewer if one more would end the game.
     Plies(u32),
     /// These, one for each pair, in their order and then again.
     Book(Arc<[Opening]>),

@@ -56,7 +56,7 @@ impl MatchScore {
     /// even one, so that few games, or games that all end alike, do not look
     /// certain. Among a hundred pairs it does not show.
     #[must_use]
-    pub fn deviation(&self) -> f64 {
+    pub fn standard_error(&self) -> f64 {
         let pairs = self.pairs.iter().sum::<u64>() as f64;
         let mean = self.pair_mean();
         let scatter: f64 = self
@@ -94,7 +94,7 @@ impl MatchScore {
     #[must_use]
     pub fn estimate(&self) -> Estimate {
         let mean = self.mean();
-        let off = Z * self.deviation();
+        let off = Z * self.standard_error();
         let (low, high) = (elo(mean - off), elo(mean + off));
         let elo = elo(mean);
         let error = match (low.is_finite(), high.is_finite()) {
@@ -218,7 +218,7 @@ mod tests {
             ([3, 10, 20, 12, 5], 0.037_842, 20.871_20, 52.115_37),
             ([0, 0, 50, 0, 0], 0.01, 0.0, 13.626_21),
         ];
-        for (pairs, deviation, elo, error) in examples {
+        for (pairs, standard_error, elo, error) in examples {
             let half_points: u64 =
                 pairs.iter().zip(0..).map(|(n, i)| n * i).sum();
             let games = 2 * pairs.iter().sum::<u64>();
@@ -226,7 +226,7 @@ mod tests {
             let (wins, draws) = (half_points / 2, half_points % 2);
             let losses = games - wins - draws;
             let score = MatchScore { wins, draws, losses, pairs };
-            close(score.deviation(), deviation);
+            close(score.standard_error(), standard_error);
             close(score.estimate().elo, elo);
             close(score.estimate().error, error);
         }

@@ -1,5 +1,5 @@
 //! *Pool and CLOCK eviction* of `docs/SEARCH.md`: which groups of children
-//! lie where in a memory of so many entries, and which of them give way.
+//! lie where in a memory of fixed size, and which of them give way.
 //!
 //! The tree itself lies elsewhere, in lists that grow. A node is named here by
 //! the moves that lead to it from the root.
@@ -48,7 +48,7 @@ const FIRST: usize = 1;
 const STEPS: usize = 16;
 
 impl Memory {
-    /// An empty memory of so many entries.
+    /// An empty memory of `capacity` entries.
     pub(super) fn new(capacity: usize) -> Memory {
         Memory {
             capacity,
@@ -104,7 +104,7 @@ impl Memory {
         }
     }
 
-    /// Finds room for so many children of this node; says whether there is.
+    /// Finds room for this number of children of a node; says whether there is.
     pub(super) fn allocate(
         &mut self,
         asking: &[usize],

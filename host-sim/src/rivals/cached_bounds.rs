@@ -16,8 +16,8 @@ use engine::Position;
 
 use super::grid::{Grid, column};
 use super::ground::{Ground, Moves, NONE, Stone, other};
-use crate::dice::Dice;
-use crate::players::{Budget, Choice, GameClocks, MatchPlayer, PlayerFailure};
+use super::means::{Means, RivalSearch};
+use crate::players::{Budget, Choice, PlayerFailure};
 
 const EXPLORATION: f64 = 0.8;
 const ROOT: usize = 0;
@@ -43,17 +43,16 @@ struct Node {
 }
 
 pub(super) struct CachedBounds {
-    budget: Budget,
+    means: Means,
     literal: bool,
-    dice: Dice,
     grid: Grid,
     nodes: Vec<Node>,
 }
 
 impl CachedBounds {
     pub(super) fn new(budget: Budget, literal: bool) -> CachedBounds {
-        let (dice, grid) = (Dice::new(0, 0), Grid::default());
-        CachedBounds { budget, literal, dice, grid, nodes: Vec::new() }
+        let (means, grid) = (Means::new(budget), Grid::default());
+        CachedBounds { means, literal, grid, nodes: Vec::new() }
     }
 
     fn iterate(&mut self) {
@@ -63,7 +62,7 @@ impl CachedBounds {
                 break winner;
             }
             if self.nodes[at].visits == 0 && at != ROOT {
-                break self.grid.clone().play_out(&mut self.dice);
+                break self.grid.clone().play_out(&mut self.means.dice);
             }
             if self.nodes[at].children == 0 {
                 self.expand(at);
@@ -105,7 +104,7 @@ impl CachedBounds {
         } else {
             self.grid.safe_moves()
         };
-        self.dice.shuffle(&mut moves);
+        self.means.dice.shuffle(&mut moves);
         self.nodes[at].first_child = self.nodes.len() as u32;
         self.nodes[at].children = moves.len() as u8;
         self.nodes.extend(moves.iter().map(|&column| Node::new(column, at)));
@@ -169,18 +168,13 @@ impl Node {
     }
 }
 
-impl MatchPlayer for CachedBounds {
-    fn begin(&mut self, _: &Position, seed: u64) -> Result<(), PlayerFailure> {
-        self.dice = Dice::new(seed, 0);
-        Ok(())
+impl RivalSearch for CachedBounds {
+    fn means(&mut self) -> &mut Means {
+        &mut self.means
     }
 
-    fn set_clocks(&mut self, clocks: &GameClocks) -> bool {
-        self.budget.take_from(clocks)
-    }
-
-    fn choose(&mut self, position: &Position) -> Result<Choice, PlayerFailure> {
-        let budget = self.budget;
+    fn find(&mut self, position: &Position) -> Result<Choice, PlayerFailure> {
+        let budget = self.means.budget;
         self.grid = Grid::new(position);
         self.nodes.clear();
         self.nodes.push(Node::new(0, ROOT));
@@ -193,7 +187,7 @@ impl MatchPlayer for CachedBounds {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{PlainUct, choice, iterations, solved};
+    use super::super::testing::{choice, iterations, plain_uct, solved};
     use super::*;
     use crate::suite::Category;
 
@@ -221,7 +215,7 @@ mod tests {
         assert_eq!(solved(&mut rival, Category::Win(1)), (80, 80));
         assert_eq!(solved(&mut rival, Category::Block), (80, 80));
         assert_eq!(rival.nodes[ROOT].children, 1);
-        let mut plain = PlainUct::new(iterations(1));
+        let mut plain = plain_uct(iterations(1));
         assert!(solved(&mut plain, Category::Win(1)).0 < 10);
         assert!(solved(&mut plain, Category::Block).0 < 10);
     }
@@ -237,7 +231,7 @@ mod tests {
         }
         let mut rival = CachedBounds::new(iterations(300), false);
         assert_eq!(solved(&mut rival, Category::Double), (80, 80));
-        let mut plain = PlainUct::new(iterations(300));
+        let mut plain = plain_uct(iterations(300));
         assert!(solved(&mut plain, Category::Double).0 < 65);
     }
 

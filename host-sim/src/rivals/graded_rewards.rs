@@ -5,47 +5,34 @@
 //! move that wins at once prunes all others while a path is chosen. All
 //! nodes are made beforehand.
 
-use engine::Position;
-
-use super::grid::{Grid, column};
+use super::grid::Grid;
 use super::ground::{Ground, Moves, other, worth};
-use super::tree::{ROOT, Tree};
-use crate::dice::Dice;
-use crate::players::{Budget, Choice, GameClocks, MatchPlayer, PlayerFailure};
+use super::tree_search::TreeSearch;
+use crate::players::Budget;
 
 /// For rewards up to [`PRIZE`].
 const EXPLORATION: f64 = 2.0;
 /// What the end of the game counts where it comes about.
 const PRIZE: f64 = 5.0;
 
-pub(super) struct GradedRewards {
-    budget: Budget,
-    dice: Dice,
-    start: Grid,
-    tree: Tree,
+pub(super) fn player(budget: Budget) -> TreeSearch {
+    TreeSearch::new(budget, iterate)
 }
 
-impl GradedRewards {
-    pub(super) fn new(budget: Budget) -> GradedRewards {
-        let (dice, start) = (Dice::new(0, 0), Grid::default());
-        GradedRewards { budget, dice, start, tree: Tree::new() }
-    }
-
-    fn iterate(&mut self) {
-        let mut grid = self.start.clone();
-        let leaf = self.tree.descend(&mut grid, EXPLORATION, candidates);
-        let mover = other(grid.turn());
-        let (winner, mut weight) = match self.tree[leaf].end {
-            Some(winner) => (winner, PRIZE),
-            None => (grid.play_out(&mut self.dice), 1.0),
-        };
-        let mut sign = worth(winner, mover);
-        self.tree.back_up(leaf, |node| {
-            node.points += sign * weight;
-            sign = -sign;
-            weight = f64::max(weight - 1.0, 1.0);
-        });
-    }
+fn iterate(search: &mut TreeSearch) {
+    let mut grid = search.start.clone();
+    let leaf = search.tree.descend(&mut grid, EXPLORATION, candidates);
+    let mover = other(grid.turn());
+    let (winner, mut weight) = match search.tree[leaf].end {
+        Some(winner) => (winner, PRIZE),
+        None => (grid.play_out(&mut search.means.dice), 1.0),
+    };
+    let mut sign = worth(winner, mover);
+    search.tree.back_up(leaf, |node| {
+        node.points += sign * weight;
+        sign = -sign;
+        weight = f64::max(weight - 1.0, 1.0);
+    });
 }
 
 /// The move that wins at once, or all.
@@ -54,36 +41,16 @@ fn candidates(grid: &Grid) -> Moves {
     win.map_or_else(|| grid.moves(), |column| Moves::from([column]))
 }
 
-impl MatchPlayer for GradedRewards {
-    fn begin(&mut self, _: &Position, seed: u64) -> Result<(), PlayerFailure> {
-        self.dice = Dice::new(seed, 0);
-        Ok(())
-    }
-
-    fn set_clocks(&mut self, clocks: &GameClocks) -> bool {
-        self.budget.take_from(clocks)
-    }
-
-    fn choose(&mut self, position: &Position) -> Result<Choice, PlayerFailure> {
-        let budget = self.budget;
-        self.start = Grid::new(position);
-        self.tree.clear();
-        let playouts = budget.repeat(|| self.iterate());
-        let best = self.tree.best(ROOT, 0.0);
-        let best = column(best.map(|child| self.tree[child].column));
-        best.map(|choice| choice.after(playouts))
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{PlainUct, choice, iterations, solved};
+    use super::super::testing::{choice, iterations, plain_uct, solved};
+    use super::super::tree::ROOT;
     use super::*;
     use crate::suite::Category;
 
     #[test]
     fn the_end_of_the_game_counts_less_on_the_way_up() {
-        let mut rival = GradedRewards::new(iterations(1));
+        let mut rival = player(iterations(1));
         choice(&mut rival, "7/7/7/7/ooo4/xxx4 x");
         assert_eq!(rival.tree[ROOT].points, -4.0);
         assert_eq!(rival.tree[1].points, 5.0);
@@ -92,7 +59,7 @@ mod tests {
     #[test]
     fn a_quicker_win_is_preferred() {
         // Column 4 wins at once; other moves win a little later.
-        let mut rival = GradedRewards::new(iterations(500));
+        let mut rival = player(iterations(500));
         let text = "7/7/7/7/ooo4/xxx4 x";
         assert_eq!(choice(&mut rival, text), 4);
         assert_eq!(rival.tree.children(ROOT).len(), 1);
@@ -107,16 +74,16 @@ mod tests {
 
     #[test]
     fn a_win_prunes_all_others_while_a_path_is_chosen() {
-        let mut rival = GradedRewards::new(iterations(30));
+        let mut rival = player(iterations(30));
         assert_eq!(solved(&mut rival, Category::Block), (80, 80));
-        let mut plain = PlainUct::new(iterations(30));
+        let mut plain = plain_uct(iterations(30));
         assert!(solved(&mut plain, Category::Block).0 < 40);
     }
 
     #[test]
     fn what_is_near_is_found_with_few_iterations() {
-        let mut rival = GradedRewards::new(iterations(1000));
-        let mut plain = PlainUct::new(iterations(1000));
+        let mut rival = player(iterations(1000));
+        let mut plain = plain_uct(iterations(1000));
         assert!(solved(&mut rival, Category::Win(5)).0 >= 75);
         assert!(solved(&mut plain, Category::Win(5)).0 < 65);
     }

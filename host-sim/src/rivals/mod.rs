@@ -1,14 +1,15 @@
 //! The five published programs for this game, each written again in the
 //! plainest way from what its report says.
 //!
-//! They share the board, and three of them the tree; tactics, rewards and
-//! final choice are each program's own.
+//! They share the board, three of them the tree, and two of those the search
+//! but for its iterations; tactics and rewards are each program's own.
 
 mod bits;
 mod cached_bounds;
 mod graded_rewards;
 mod grid;
 mod ground;
+mod means;
 mod must_moves;
 mod root_filters;
 mod speed;
@@ -16,6 +17,7 @@ mod speed;
 mod testing;
 mod textbook;
 mod tree;
+mod tree_search;
 
 use crate::players::{Budget, MatchPlayer};
 
@@ -61,13 +63,11 @@ impl Rival {
                 Box::new(cached_bounds::CachedBounds::new(budget, literal))
             }
             Rival::Textbook => Box::new(textbook::Textbook::new(budget)),
-            Rival::MustMoves => Box::new(must_moves::MustMoves::new(budget)),
+            Rival::MustMoves => Box::new(must_moves::player(budget)),
             Rival::RootFilters => {
                 Box::new(root_filters::RootFilters::new(budget, literal))
             }
-            Rival::GradedRewards => {
-                Box::new(graded_rewards::GradedRewards::new(budget))
-            }
+            Rival::GradedRewards => Box::new(graded_rewards::player(budget)),
         }
     }
 }

@@ -15,23 +15,23 @@ use engine::Position;
 use super::bits::Bits;
 use super::grid::{Grid, column};
 use super::ground::{Ground, NONE, Stone, other, worth};
+use super::means::{Means, RivalSearch};
 use super::tree::{ROOT, Tree};
 use crate::dice::Dice;
-use crate::players::{Budget, Choice, GameClocks, MatchPlayer, PlayerFailure};
+use crate::players::{Budget, Choice, PlayerFailure};
 
 const EXPLORATION: f64 = 0.55;
 
 pub(super) struct RootFilters {
-    budget: Budget,
+    means: Means,
     literal: bool,
-    dice: Dice,
     tree: Tree,
 }
 
 impl RootFilters {
     pub(super) fn new(budget: Budget, literal: bool) -> RootFilters {
-        let (dice, tree) = (Dice::new(0, 0), Tree::new());
-        RootFilters { budget, literal, dice, tree }
+        let (means, tree) = (Means::new(budget), Tree::new());
+        RootFilters { means, literal, tree }
     }
 
     /// Decides on bitboards if the position fits.
@@ -75,7 +75,7 @@ impl RootFilters {
     }
 
     fn search(&mut self, start: &impl Ground) -> u64 {
-        let budget = self.budget;
+        let budget = self.means.budget;
         self.tree.clear();
         budget.repeat(|| self.iterate(start))
     }
@@ -86,7 +86,7 @@ impl RootFilters {
         let mut mover = other(ground.turn());
         let winner = match self.tree[leaf].end {
             Some(winner) => winner,
-            None => play_out(&mut ground, &mut self.dice, self.literal),
+            None => play_out(&mut ground, &mut self.means.dice, self.literal),
         };
         self.tree.back_up(leaf, |node| {
             node.points += worth(winner, mover);
@@ -155,17 +155,12 @@ fn play_out(ground: &mut impl Ground, dice: &mut Dice, literal: bool) -> Stone {
     NONE
 }
 
-impl MatchPlayer for RootFilters {
-    fn begin(&mut self, _: &Position, seed: u64) -> Result<(), PlayerFailure> {
-        self.dice = Dice::new(seed, 0);
-        Ok(())
+impl RivalSearch for RootFilters {
+    fn means(&mut self) -> &mut Means {
+        &mut self.means
     }
 
-    fn set_clocks(&mut self, clocks: &GameClocks) -> bool {
-        self.budget.take_from(clocks)
-    }
-
-    fn choose(&mut self, position: &Position) -> Result<Choice, PlayerFailure> {
+    fn find(&mut self, position: &Position) -> Result<Choice, PlayerFailure> {
         // The heights of the published program's boards.
         match position.board().rows() {
             9 => self.decide_on::<10>(position),
@@ -179,7 +174,7 @@ impl MatchPlayer for RootFilters {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{PlainUct, choice, iterations, solved};
+    use super::super::testing::{choice, iterations, plain_uct, solved};
     use super::*;
     use crate::suite::Category;
 
@@ -200,7 +195,7 @@ mod tests {
         let column = choice(&mut rival, "7/7/7/7/2oo3/2xx3 x");
         assert!([2, 5].contains(&column), "{column}");
         assert_eq!(solved(&mut rival, Category::Double), (80, 80));
-        let mut plain = PlainUct::new(iterations(1));
+        let mut plain = plain_uct(iterations(1));
         assert!(solved(&mut plain, Category::Double).0 < 10);
     }
 
@@ -219,7 +214,7 @@ mod tests {
         assert!(![0, 4].contains(&chosen), "{chosen}");
         let mut rival = RootFilters::new(iterations(30), false);
         assert_eq!(solved(&mut rival, Category::Avoid), (80, 80));
-        let mut plain = PlainUct::new(iterations(30));
+        let mut plain = plain_uct(iterations(30));
         assert!(solved(&mut plain, Category::Avoid).0 < 80);
     }
 

@@ -3,11 +3,10 @@
 
 use engine::Position;
 
-use super::grid::{Grid, column};
+use super::grid::Grid;
 use super::ground::{Ground, other, worth};
-use super::tree::{ROOT, Tree};
-use crate::dice::Dice;
-use crate::players::{Budget, Choice, MatchPlayer, PlayerFailure};
+use super::tree_search::TreeSearch;
+use crate::players::{Budget, MatchPlayer};
 use crate::suite::{Category, Puzzle};
 
 /// A budget of this many iterations.
@@ -41,45 +40,19 @@ pub(super) fn solved(
 }
 
 /// Monte Carlo search with UCT and nothing else.
-pub(super) struct PlainUct {
-    budget: Budget,
-    dice: Dice,
-    start: Grid,
-    tree: Tree,
+pub(super) fn plain_uct(budget: Budget) -> TreeSearch {
+    TreeSearch::new(budget, iterate)
 }
 
-impl PlainUct {
-    pub(super) fn new(budget: Budget) -> PlainUct {
-        let (dice, start) = (Dice::new(0, 0), Grid::default());
-        PlainUct { budget, dice, start, tree: Tree::new() }
-    }
-
-    fn iterate(&mut self) {
-        let mut grid = self.start.clone();
-        let c = std::f64::consts::FRAC_1_SQRT_2;
-        let leaf = self.tree.descend(&mut grid, c, Grid::moves);
-        let mut mover = other(grid.turn());
-        let end = self.tree[leaf].end;
-        let winner = end.unwrap_or_else(|| grid.play_out(&mut self.dice));
-        self.tree.back_up(leaf, |node| {
-            node.points += worth(winner, mover);
-            mover = other(mover);
-        });
-    }
-}
-
-impl MatchPlayer for PlainUct {
-    fn begin(&mut self, _: &Position, seed: u64) -> Result<(), PlayerFailure> {
-        self.dice = Dice::new(seed, 0);
-        Ok(())
-    }
-
-    fn choose(&mut self, position: &Position) -> Result<Choice, PlayerFailure> {
-        let budget = self.budget;
-        self.start = Grid::new(position);
-        self.tree.clear();
-        budget.repeat(|| self.iterate());
-        let best = self.tree.best(ROOT, 0.0);
-        column(best.map(|child| self.tree[child].column))
-    }
+fn iterate(search: &mut TreeSearch) {
+    let mut grid = search.start.clone();
+    let c = std::f64::consts::FRAC_1_SQRT_2;
+    let leaf = search.tree.descend(&mut grid, c, Grid::moves);
+    let mut mover = other(grid.turn());
+    let end = search.tree[leaf].end;
+    let winner = end.unwrap_or_else(|| grid.play_out(&mut search.means.dice));
+    search.tree.back_up(leaf, |node| {
+        node.points += worth(winner, mover);
+        mover = other(mover);
+    });
 }

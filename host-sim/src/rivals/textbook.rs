@@ -8,8 +8,8 @@ use engine::Position;
 
 use super::grid::{Grid, column};
 use super::ground::{Ground, MOST, NONE, Stone, other};
-use crate::dice::Dice;
-use crate::players::{Budget, Choice, GameClocks, MatchPlayer, PlayerFailure};
+use super::means::{Means, RivalSearch};
+use crate::players::{Budget, Choice, PlayerFailure};
 
 const EXPLORATION: f64 = 1.0;
 const ROOT: usize = 0;
@@ -34,16 +34,15 @@ struct Node {
 }
 
 pub(super) struct Textbook {
-    budget: Budget,
-    dice: Dice,
+    means: Means,
     start: Grid,
     nodes: Vec<Node>,
 }
 
 impl Textbook {
     pub(super) fn new(budget: Budget) -> Textbook {
-        let start = Grid::default();
-        Textbook { budget, dice: Dice::new(0, 0), start, nodes: Vec::new() }
+        let (means, start) = (Means::new(budget), Grid::default());
+        Textbook { means, start, nodes: Vec::new() }
     }
 
     fn iterate(&mut self) {
@@ -62,7 +61,7 @@ impl Textbook {
         }
         let winner = match self.nodes[at].end {
             Some(winner) => winner,
-            None => grid.play_out(&mut self.dice),
+            None => grid.play_out(&mut self.means.dice),
         };
         loop {
             let node = &mut self.nodes[at];
@@ -148,18 +147,13 @@ impl Node {
     }
 }
 
-impl MatchPlayer for Textbook {
-    fn begin(&mut self, _: &Position, seed: u64) -> Result<(), PlayerFailure> {
-        self.dice = Dice::new(seed, 0);
-        Ok(())
+impl RivalSearch for Textbook {
+    fn means(&mut self) -> &mut Means {
+        &mut self.means
     }
 
-    fn set_clocks(&mut self, clocks: &GameClocks) -> bool {
-        self.budget.take_from(clocks)
-    }
-
-    fn choose(&mut self, position: &Position) -> Result<Choice, PlayerFailure> {
-        let budget = self.budget;
+    fn find(&mut self, position: &Position) -> Result<Choice, PlayerFailure> {
+        let budget = self.means.budget;
         self.start = Grid::new(position);
         self.nodes.clear();
         let mover = self.start.turn();
@@ -177,7 +171,7 @@ impl MatchPlayer for Textbook {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{PlainUct, choice, iterations, solved};
+    use super::super::testing::{choice, iterations, plain_uct, solved};
     use super::*;
     use crate::suite::Category;
 
@@ -206,7 +200,7 @@ mod tests {
         assert_eq!(choice(&mut rival, "7/7/7/7/oo5/xxx1o2 x"), 4);
         assert!(rival.nodes.is_empty());
         assert_eq!(solved(&mut rival, Category::Win(1)), (80, 80));
-        let mut plain = PlainUct::new(iterations(1));
+        let mut plain = plain_uct(iterations(1));
         assert!(solved(&mut plain, Category::Win(1)).0 < 10);
     }
 }

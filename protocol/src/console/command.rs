@@ -257,10 +257,11 @@ fn flag(
 fn seconds(word: &str) -> Result<u32, Error> {
     let milliseconds = || {
         let (whole, part) = word.split_once('.').unwrap_or((word, ""));
-        let whole: u32 = digits(whole).filter(|whole| *whole <= 3600)?;
+        let whole: u32 = digits(whole)?;
         let scale = [0, 100, 10, 1].get(part.len())?;
         let part: u32 = if part.is_empty() { 0 } else { digits(part)? };
-        Some(whole * 1000 + part * scale)
+        let sum = whole.checked_mul(1000)?.checked_add(part * scale)?;
+        Some(sum).filter(|sum| *sum <= 3_600_000)
     };
     milliseconds().ok_or_else(|| {
         Error::choice(
@@ -277,16 +278,22 @@ const NEW: Choices = Choices::Said("a size such as 10x12, random, or block");
 fn new_game(words: &mut Words<'_>) -> Result<NewGame, Error> {
     let mut game = NewGame { size: None, forbidden: None };
     while let Some(word) = words.next() {
-        match word {
-            "random" => game.size = Some(Size::Random),
-            "block" => {
-                game.forbidden = Some(forbidden(words)?);
-            }
-            _ => {
-                let size = size(word);
-                let refused = || Error::choice("new", Some(word), NEW);
-                game.size = Some(size.ok_or_else(refused)?);
-            }
+        let is_second = if word == "block" {
+            game.forbidden.replace(forbidden(words)?).is_some()
+        } else {
+            let size = match word {
+                "random" => Some(Size::Random),
+                _ => size(word),
+            };
+            let refused = || Error::choice("new", Some(word), NEW);
+            game.size.replace(size.ok_or_else(refused)?).is_some()
+        };
+        if is_second {
+            let choices = Choices::Said(match word {
+                "block" => "one block, not two",
+                _ => "one size, not two",
+            });
+            return Err(Error::choice("new", None, choices));
         }
     }
     Ok(game)
@@ -327,6 +334,46 @@ mod tests {
         }
         for wrong in ["", ".", "x", "1.2345", "-1", "4000", "1.5.2", "1e3"] {
             assert!(seconds(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn an_hour_is_the_longest_time() {
+        for word in ["3600", "3600.0", "3600.000"] {
+            assert_eq!(seconds(word), Ok(3_600_000), "{word}");
+        }
+        for wrong in ["3600.001", "3600.5", "3600.999", "3601"] {
+            assert!(seconds(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_new_game_has_one_size_and_one_block() {
+        let sizes = "new wants one size, not two";
+        let blocks = "new wants one block, not two";
+        let cases = [
+            ("new 9x9 10x10", sizes),
+            ("new 9x9 random", sizes),
+            ("new random 9x9", sizes),
+            ("new random random", sizes),
+            ("new 9x9 block 1,1 9x9", sizes),
+            ("new block 1,1 block none", blocks),
+            ("new 9x9 block random block random", blocks),
+        ];
+        for (line, expected) in cases {
+            let error = read(line).map(drop).unwrap_err().to_string();
+            assert_eq!(error, expected, "{line}");
+        }
+        for line in [
+            "new",
+            "new 9x9",
+            "new random",
+            "new block none",
+            "new 9x9 block random",
+            "new random block 1,1",
+            "new block 1,1 9x9",
+        ] {
+            assert!(read(line).is_ok(), "{line}");
         }
     }
 

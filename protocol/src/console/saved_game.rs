@@ -7,9 +7,9 @@ use engine::{Board, Player, Position};
 use super::Size;
 use super::command::{forbidden, size};
 use crate::error::{Choices, Error};
+use crate::notation;
 use crate::setting::Forbidden;
-use crate::ugi::notation;
-use crate::words::{Word, Words};
+use crate::words::Words;
 
 const START: Choices = Choices::Said(
     "a size such as 10x12, or a position such as 7/7/7/7/7/3x3 o",
@@ -20,7 +20,7 @@ pub(crate) fn read(mut words: Words<'_>) -> Result<Position, Error> {
     let first = words.clone().next();
     let is_notation = first.is_some_and(|word| word.contains('/'));
     let (mut game, next) = if is_notation {
-        (notation(&mut words)?, words.next())
+        (notation::position(&mut words)?, words.next())
     } else {
         let (board, next) = board(&mut words)?;
         (Position::new(board), next)
@@ -29,14 +29,7 @@ pub(crate) fn read(mut words: Words<'_>) -> Result<Position, Error> {
         let choices = Choices::Said("moves after the board");
         return Err(Error::choice("load", next, choices));
     }
-    for (index, word) in words.enumerate() {
-        let number = index + 1;
-        let column = word.parse().map_err(|_| {
-            let word = Word::new(word);
-            Error::NotAMove { number, word }
-        })?;
-        game.play(column).map_err(|why| Error::IllegalMove { number, why })?;
-    }
+    notation::play(&mut game, notation::moves(words))?;
     Ok(game)
 }
 

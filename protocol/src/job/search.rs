@@ -111,7 +111,8 @@ impl Search {
         self.until != Until::Limits
     }
 
-    pub(crate) fn is_pondering(&self) -> bool {
+    /// Whether `ponderhit` is to come, after `go ponder`.
+    pub(crate) fn awaits_ponderhit(&self) -> bool {
         self.until == Until::PonderHit
     }
 

@@ -6,6 +6,7 @@ use super::Session;
 use crate::console::{self, NewGame, Size, saved_game};
 use crate::error::Error;
 use crate::job::{Job, Limits, Purpose, Until};
+use crate::notation;
 use crate::setting::Forbidden;
 use crate::ugi::Placement;
 use crate::view::Picture;
@@ -81,11 +82,8 @@ impl Session<'_> {
             Some(position) => position.clone(),
             None => Position::new(self.options.board()),
         };
-        for (index, &column) in placement.moves.iter().enumerate() {
-            let number = index + 1;
-            game.play(column)
-                .map_err(|why| Error::IllegalMove { number, why })?;
-        }
+        let moves = placement.moves.iter().copied();
+        notation::play(&mut game, moves.map(Ok))?;
         self.cancel();
         self.game = game;
         Ok(())
@@ -177,7 +175,7 @@ impl Session<'_> {
             return Err(Error::MyTurn);
         }
         if self.game.outcome().is_some() {
-            return Err(Error::Finished);
+            return Err(Error::ConsoleGameOver);
         }
         let columns = self.game.board().columns();
         let refused = || Error::NoColumn { word: word.clone(), columns };
@@ -226,7 +224,7 @@ impl Session<'_> {
     /// Thinks about a person's move, if it is a person's turn.
     pub(super) fn advise(&mut self, purpose: Purpose) -> Result<(), Error> {
         if self.game.outcome().is_some() {
-            return Err(Error::Finished);
+            return Err(Error::ConsoleGameOver);
         }
         if self.is_my_turn() {
             return Err(Error::MyTurn);
@@ -240,7 +238,7 @@ impl Session<'_> {
     /// The engine makes the next move, or the move it is thinking about.
     pub(super) fn move_now(&mut self) -> Result<(), Error> {
         if self.game.outcome().is_some() {
-            return Err(Error::Finished);
+            return Err(Error::ConsoleGameOver);
         }
         if self.is_playing() {
             self.finish();

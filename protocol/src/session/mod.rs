@@ -182,7 +182,8 @@ impl<'a> Session<'a> {
         taken
     }
 
-    /// Takes a byte; says whether it ended a line.
+    /// Takes a byte; says whether something was obeyed: a line, or a key such
+    /// as Ctrl-C.
     fn take(&mut self, byte: u8) -> bool {
         match self.terminal.receive(byte) {
             Effect::Nothing | Effect::Edited | Effect::Refused => {

@@ -60,7 +60,7 @@ impl Session<'_> {
 
     fn go(&mut self, go: Go) -> Result<(), Error> {
         if self.game.outcome().is_some() {
-            return Err(Error::GameOver);
+            return Err(Error::UgiGameOver);
         }
         let mut limits = Limits {
             time: go.budget(self.game.to_move())?,
@@ -85,7 +85,7 @@ impl Session<'_> {
 
     fn ponder_hit(&mut self) -> Result<(), Error> {
         match &mut self.job {
-            Job::Search(search) if search.is_pondering() => {
+            Job::Search(search) if search.awaits_ponderhit() => {
                 search.limit(self.now);
                 Ok(())
             }

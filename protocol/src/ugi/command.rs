@@ -8,7 +8,7 @@ use crate::help::{Topic, program_topic};
 use crate::setting::Change;
 use crate::words::{Words, end, number};
 
-/// The words that a program uses and `help` shows to people, too.
+/// The words that a program uses and `help` names to people, too.
 pub(crate) const SHARED_TOPICS: &[Topic] = &[
     Topic::new("stop", "move now, as Ctrl-C"),
     Topic::new(
@@ -82,7 +82,7 @@ pub(crate) enum Command {
     Query(Query),
     Quit,
     Draw,
-    /// With so many rollouts in flight.
+    /// With up to this number of rollouts in flight.
     Bench(u8),
     Perft(u8),
     Stats,
@@ -182,6 +182,7 @@ fn query(word: Option<&str>) -> Result<Query, Error> {
 #[cfg(test)]
 mod tests {
     extern crate std;
+    use std::format;
     use std::string::ToString;
 
     use super::*;
@@ -230,6 +231,25 @@ mod tests {
             let error = read(line).unwrap_err().to_string();
             assert_eq!(error, expected, "{line}");
         }
+    }
+
+    #[test]
+    fn a_long_board_is_called_too_long() {
+        let expected = "position: too long: a board and its side to move \
+                        take at most 200 bytes";
+        let board = ["xo".repeat(50), "xo".repeat(50)].join("/");
+        let (long, short) = (&board, &board[..199]);
+        for line in [
+            format!("position fen {long} x"),
+            format!("position fen {long}"),
+            format!("position fen {short} x"),
+        ] {
+            let error = read(&line).unwrap_err().to_string();
+            assert_eq!(error, expected, "{line}");
+        }
+        let fits = read(&format!("position fen {} x", &board[..198]));
+        let error = fits.unwrap_err().to_string();
+        assert!(!error.contains("too long"), "{error}");
     }
 
     #[test]

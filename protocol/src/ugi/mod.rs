@@ -8,4 +8,4 @@ pub(crate) mod print;
 
 pub(crate) use command::{Command, Query, SHARED_TOPICS, TOPICS, parse};
 pub(crate) use go::Go;
-pub(crate) use placement::{Placement, notation};
+pub(crate) use placement::Placement;

@@ -27,7 +27,7 @@ impl fmt::Display for Percent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let tenths = self.tenths();
         let (whole, tenth) = (tenths / 10, tenths % 10);
-        // A width that is not a constant could be one that cannot be.
+        // A constant width: with any other, formatting could panic.
         match f.width() {
             Some(_) => write!(f, "{whole:>3}.{tenth}%"),
             None => write!(f, "{whole}.{tenth}%"),

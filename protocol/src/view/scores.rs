@@ -53,7 +53,7 @@ impl Scores<'_> {
         }
     }
 
-    /// The move of this rank: the one that so many are ahead of.
+    /// The move that this number of others are ahead of.
     fn ranked(&self, rank: usize) -> Option<RootMove> {
         let moves = &self.0.moves;
         let mut ranked = moves.iter().enumerate().filter(|&(index, _)| {

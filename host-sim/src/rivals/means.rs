@@ -1,0 +1,40 @@
+//! How a rival takes part in a match: what it gets for a game and a move.
+
+use engine::Position;
+
+use crate::dice::Dice;
+use crate::players::{Budget, Choice, GameClocks, MatchPlayer, PlayerFailure};
+
+/// What a rival searches with.
+pub(super) struct Means {
+    pub(super) budget: Budget,
+    pub(super) dice: Dice,
+}
+
+impl Means {
+    pub(super) fn new(budget: Budget) -> Means {
+        Means { budget, dice: Dice::new(0, 0) }
+    }
+}
+
+/// A rival's own search.
+pub(super) trait RivalSearch {
+    fn means(&mut self) -> &mut Means;
+
+    fn find(&mut self, position: &Position) -> Result<Choice, PlayerFailure>;
+}
+
+impl<S: RivalSearch> MatchPlayer for S {
+    fn begin(&mut self, _: &Position, seed: u64) -> Result<(), PlayerFailure> {
+        self.means().dice = Dice::new(seed, 0);
+        Ok(())
+    }
+
+    fn set_clocks(&mut self, clocks: &GameClocks) -> bool {
+        self.means().budget.take_from(clocks)
+    }
+
+    fn choose(&mut self, position: &Position) -> Result<Choice, PlayerFailure> {
+        self.find(position)
+    }
+}
