@@ -48,7 +48,11 @@ impl Engine<'_> {
     ) {
         let others =
             if ALONE { Shared::NONE } else { self.in_flight.shared(path) };
-        let mut parents_mover = side.other();
+        // For the player who moved into the node: the result, as 1 for a win
+        // and -1 for a loss, and whether that is the first player, 1 or -1.
+        let parents_mover = side.other();
+        let mut outcome = worth(result.winner, parents_mover);
+        let mut is_first = worth(Some(Side::FIRST), parents_mover);
         let mut below = None;
         for (depth, &index) in path.iter().enumerate().rev() {
             let index = index as usize;
@@ -63,22 +67,23 @@ impl Engine<'_> {
             below = node.proof();
             if let Some(proof) = below {
                 cold_path();
-                result.winner = proof.wdl.winner(parents_mover.other());
+                outcome = proof.score_for_mover().raw().signum();
             } else {
                 if self.weights.has_rave() {
-                    self.update_amaf(
-                        node,
+                    let expected = node.rough_mean() >> 2;
+                    let surprise = (expected - outcome * AMAF_ONE) >> 1;
+                    add_samples(
+                        self.pool.children_of_mut(node),
                         stones,
-                        parents_mover,
-                        result.winner,
+                        -surprise * is_first,
                     );
                 }
-                let value = self.value(result, parents_mover);
+                let value = outcome * self.win(result.weight);
                 let in_flight = others.through(depth);
                 self.pool.node_mut(index).average(value, in_flight);
             }
             result.weight = result.weight.saturating_sub(1).max(1);
-            parents_mover = parents_mover.other();
+            (outcome, is_first) = (-outcome, -is_first);
         }
     }
 
@@ -93,33 +98,13 @@ impl Engine<'_> {
         }
     }
 
-    /// What a result is worth to the player who moved into a node.
-    fn value(&self, result: PlayoutResult, mover: Side) -> i32 {
+    /// What a win of this weight is worth to the player who moved into a node.
+    fn win(&self, weight: u8) -> i32 {
         let win = Score::WIN.raw();
-        let full = match self.config.grading {
+        match self.config.grading {
             0 | 1 => win,
-            grading => win / i32::from(grading) * i32::from(result.weight),
-        };
-        worth(full, result.winner, mover)
-    }
-
-    /// Adds a playout to the AMAF statistics of a node's children: how much
-    /// better it ended than expected for the holder of each child's cell.
-    #[inline(always)]
-    fn update_amaf(
-        &mut self,
-        node: Node,
-        stones: &Stones,
-        parents_mover: Side,
-        winner: Option<Side>,
-    ) {
-        let for_parents_mover = worth(AMAF_ONE, winner, parents_mover);
-        let surprise = ((node.rough_mean() >> 2) - for_parents_mover) >> 1;
-        let for_first = match parents_mover {
-            Side::SECOND => surprise,
-            _ => -surprise,
-        };
-        add_samples(self.pool.children_of_mut(node), stones, for_first);
+            grading => win / i32::from(grading) * i32::from(weight),
+        }
     }
 
     /// The proof of a node that follows from its children's, of which one
@@ -154,12 +139,11 @@ fn add_samples(children: &mut [Node], stones: &Stones, for_first: i32) {
     }
 }
 
-/// What a result is worth to a player, of what a win is worth.
-#[inline(always)]
-fn worth(win: i32, winner: Option<Side>, player: Side) -> i32 {
+/// A result as a player sees it: 1 for a win, -1 for a loss.
+fn worth(winner: Option<Side>, player: Side) -> i32 {
     match winner {
         None => 0,
-        Some(winner) if winner == player => win,
-        Some(_) => -win,
+        Some(winner) if winner == player => 1,
+        Some(_) => -1,
     }
 }

@@ -37,14 +37,14 @@ pub(super) struct Slot {
 
 /// How many nodes each rollout in flight shares with a path.
 pub(super) struct Shared {
-    lengths: [usize; MAX_IN_FLIGHT],
+    lengths: [usize; MAX_IN_FLIGHT - 1],
     longest: usize,
 }
 
 impl Shared {
     /// Nothing is in flight.
     pub(super) const NONE: Shared =
-        Shared { lengths: [0; MAX_IN_FLIGHT], longest: 0 };
+        Shared { lengths: [0; MAX_IN_FLIGHT - 1], longest: 0 };
 
     /// How many came through the node at this depth below the root.
     #[inline(always)]
@@ -132,6 +132,7 @@ impl InFlight {
 
     /// How long each of them stays on a path.
     pub(super) fn shared(&self, path: &Path) -> Shared {
+        debug_assert!(self.length < MAX_IN_FLIGHT, "one has just landed");
         let mut shared = Shared::NONE;
         for (length, slot) in shared.lengths.iter_mut().zip(self.iter()) {
             let pairs = slot.path.iter().zip(path);

@@ -95,12 +95,11 @@ pub(super) fn doubles(
         if !threats.makes_threat(column, side) {
             continue;
         }
-        let mut next = *threats;
-        next.drop_stone(geometry, column, side);
-        let now = next.wins_now(side);
+        let next = threats.wins_with(geometry, column, side);
+        let now = next.now(side);
         let several =
-            now.more_than_one() || !(now & next.wins_after(side)).is_empty();
-        if several && next.wins_now(side.other()).is_empty() {
+            now.more_than_one() || !(now & next.after(side)).is_empty();
+        if several && next.now(side.other()).is_empty() {
             doubles = doubles.with(column);
         }
     }

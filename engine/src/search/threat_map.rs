@@ -61,11 +61,52 @@ pub(crate) struct ThreatMap {
     /// The winning cells of each column; the height in the bit. Cells that
     /// have been taken since may still be among them.
     winning: [u32; 16],
+    wins: Wins,
+    open: ColumnSet,
+}
+
+/// The columns in which stones win, both players in one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Wins {
     /// The columns in which the next stone wins.
     now: u32,
     /// The columns in which the next stone but one wins.
     after: u32,
-    open: ColumnSet,
+}
+
+impl Wins {
+    /// The columns in which this player wins at once.
+    #[inline(always)]
+    pub(crate) fn now(self, side: Side) -> ColumnSet {
+        ColumnSet::from_bits(side.half(self.now))
+    }
+
+    /// The columns in which this player wins at once as soon as one more
+    /// stone lies there.
+    #[inline(always)]
+    pub(crate) fn after(self, side: Side) -> ColumnSet {
+        ColumnSet::from_bits(side.half(self.after))
+    }
+
+    /// Adds a winning cell, which lies this high above the landing cell of
+    /// its column.
+    #[inline(always)]
+    fn add(&mut self, column: usize, side: Side, above: u32) {
+        let bit = 1 << (column % 16) << side.shift();
+        match above {
+            0 => self.now |= bit,
+            1 => self.after |= bit,
+            _ => {}
+        }
+    }
+
+    /// Takes over the winning cells of a column, the landing cell first.
+    #[inline(always)]
+    fn set(&mut self, column: usize, winning: u32) {
+        let kept = !(BOTH << column);
+        self.now = self.now & kept | (winning & BOTH) << column;
+        self.after = self.after & kept | (winning >> 1 & BOTH) << column;
+    }
 }
 
 impl ThreatMap {
@@ -77,8 +118,7 @@ impl ThreatMap {
             falling: [0; 32],
             stacks: [Stack::NONE; 16],
             winning: [0; 16],
-            now: 0,
-            after: 0,
+            wins: Wins { now: 0, after: 0 },
             open: ColumnSet::EMPTY,
         };
         let mut column = 0;
@@ -116,14 +156,14 @@ impl ThreatMap {
     /// The columns in which this player wins at once.
     #[inline(always)]
     pub(crate) fn wins_now(&self, side: Side) -> ColumnSet {
-        ColumnSet::from_bits(side.half(self.now))
+        self.wins.now(side)
     }
 
     /// The columns in which this player wins at once as soon as one more
     /// stone lies there.
     #[inline(always)]
     pub(crate) fn wins_after(&self, side: Side) -> ColumnSet {
-        ColumnSet::from_bits(side.half(self.after))
+        self.wins.after(side)
     }
 
     /// The row of the next stone in an open column.
@@ -173,10 +213,47 @@ impl ThreatMap {
         if stack.is_three(side) {
             self.winning[column] |= 1 << stack.height() << side.shift();
         }
-        let winning = self.winning[column] >> stack.height();
-        let kept = !(BOTH << column);
-        self.now = self.now & kept | (winning & BOTH) << column;
-        self.after = self.after & kept | (winning >> 1 & BOTH) << column;
+        self.wins.set(column, self.winning[column] >> stack.height());
+    }
+
+    /// The wins that there would be with one more stone in an open column.
+    pub(crate) fn wins_with(
+        &self,
+        geometry: &Geometry,
+        column: usize,
+        side: Side,
+    ) -> Wins {
+        debug_assert!(self.open.contains(column));
+        let column = column % 16;
+        let stack = self.stacks[column];
+        let row = stack.row();
+        let spot = Spot::new(column, side);
+        let mut wins = self.wins;
+        for (slope, line) in [
+            (0, self.stones.0[row]),
+            (1, self.rising[row + (15 - column)]),
+            (-1, self.falling[row + column]),
+        ] {
+            let completing = spot.completes(line) & !spot.taken(line);
+            for (row, column) in spot.cells(completing, row, slope) {
+                if geometry.has_cell(row, column) {
+                    let column = column.wrapping_sub(MARGIN) % 16;
+                    let landing = self.stacks[column].height();
+                    let height = geometry.height(row, column);
+                    wins.add(column, side, height.wrapping_sub(landing));
+                }
+            }
+        }
+        let mut stack = stack.grown(side);
+        if !stack.has_room() {
+            stack = geometry.stack(column, stack.height() as u8);
+        }
+        let mut winning = self.winning[column];
+        if stack.is_three(side) {
+            winning |= 1 << stack.height() << side.shift();
+        }
+        wins.set(column, winning >> stack.height());
+        wins
     }
 
     /// Whether a stone in an open column would make a winning cell or let
@@ -220,7 +297,7 @@ impl ThreatMap {
     fn threaten<const SLOPE: isize>(
         &mut self,
         geometry: &Geometry,
-        mut completing: u8,
+        completing: u8,
         spot: Spot,
     ) {
         let (column, side) = spot.parts();
@@ -230,13 +307,8 @@ impl ThreatMap {
             1 => self.rising[row + (15 - column)],
             _ => self.falling[row + column],
         };
-        completing &= !spot.taken(line);
-        while completing != 0 {
-            let near = completing.trailing_zeros() as usize;
-            completing &= completing - 1;
-            let rise = SLOPE * (near as isize - MARGIN as isize);
-            let row = row.wrapping_add_signed(rise);
-            let column = column + near;
+        let completing = completing & !spot.taken(line);
+        for (row, column) in spot.cells(completing, row, SLOPE) {
             if geometry.has_cell(row, column) {
                 self.note(geometry, row, column.wrapping_sub(MARGIN), side);
             }
@@ -261,12 +333,7 @@ impl ThreatMap {
         }
         *known |= cell;
         let landing = self.stacks[column % 16].height();
-        let bit = 1 << (column % 16) << side.shift();
-        match height.wrapping_sub(landing) {
-            0 => self.now |= bit,
-            1 => self.after |= bit,
-            _ => {}
-        }
+        self.wins.add(column, side, height.wrapping_sub(landing));
     }
 }
 
@@ -300,6 +367,27 @@ impl Spot {
         let (column, side) = self.parts();
         let near = line >> side.shift() >> column & 0x7f;
         COMPLETING[near as usize]
+    }
+
+    /// Rows and columns, these with the margin, of cells of a line around the
+    /// stone, which lies in this row; the line rises by `slope` rows a column.
+    #[inline(always)]
+    fn cells(
+        self,
+        mut set: u8,
+        row: usize,
+        slope: isize,
+    ) -> impl Iterator<Item = (usize, usize)> {
+        let (column, _) = self.parts();
+        core::iter::from_fn(move || {
+            if set == 0 {
+                return None;
+            }
+            let near = set.trailing_zeros() as usize;
+            set &= set - 1;
+            let rise = slope * (near as isize - MARGIN as isize);
+            Some((row.wrapping_add_signed(rise), column + near))
+        })
     }
 
     /// The cells of a line around the stone that are the opponent's.
@@ -383,6 +471,14 @@ mod tests {
         while position.outcome().is_none() {
             assert_same(&threats, &position);
             assert_same(&ThreatMap::new(&geometry, &position), &position);
+            for side in [Side::FIRST, Side::SECOND] {
+                for column in threats.open().iter() {
+                    let mut next = threats;
+                    next.drop_stone(&geometry, column, side);
+                    let wins = threats.wins_with(&geometry, column, side);
+                    assert_eq!(wins, next.wins, "{position}");
+                }
+            }
             let column = lcg.pick(threats.open());
             threats.drop_stone(&geometry, column, Side::of(position.to_move()));
             position.play(Column::new(column as u8).unwrap()).unwrap();
