@@ -1,4 +1,4 @@
-//! Copying of words on a Cortex-M0+, four at a time.
+//! Copying of words on a Cortex-M0+, eight at a time.
 //!
 //! The compiler calls this function, by the name of Arm's run-time ABI, to
 //! copy what lies at whole words. Its own takes a word at a time, in more than
@@ -14,15 +14,24 @@ use core::arch::naked_asm;
 extern "C" fn __aeabi_memcpy4(to: *mut u32, from: *const u32, bytes: usize) {
     naked_asm!(
         "push {{r4, r5, r6, lr}}",
-        "subs r2, #16",
+        "subs r2, #32",
         "blo 2f",
         "1:",
         "ldmia r1!, {{r3, r4, r5, r6}}",
         "stmia r0!, {{r3, r4, r5, r6}}",
-        "subs r2, #16",
+        "ldmia r1!, {{r3, r4, r5, r6}}",
+        "stmia r0!, {{r3, r4, r5, r6}}",
+        "subs r2, #32",
         "bhs 1b",
-        // The words that are left.
+        // Four words, if there are.
         "2:",
+        "adds r2, #16",
+        "blo 7f",
+        "ldmia r1!, {{r3, r4, r5, r6}}",
+        "stmia r0!, {{r3, r4, r5, r6}}",
+        "subs r2, #16",
+        // The words that are left.
+        "7:",
         "adds r2, #12",
         "blo 4f",
         "3:",

@@ -53,6 +53,8 @@ impl Engine<'_> {
         let parents_mover = side.other();
         let mut outcome = worth(result.winner, parents_mover);
         let mut is_first = worth(Some(Side::FIRST), parents_mover);
+        let has_rave = self.weights.has_rave();
+        let mut win = self.win(result.weight);
         let mut below = None;
         for (depth, &index) in path.iter().enumerate().rev() {
             let index = index as usize;
@@ -69,7 +71,7 @@ impl Engine<'_> {
                 cold_path();
                 outcome = proof.score_for_mover().raw().signum();
             } else {
-                if self.weights.has_rave() {
+                if has_rave {
                     let expected = node.rough_mean() >> 2;
                     let surprise = (expected - outcome * AMAF_ONE) >> 1;
                     add_samples(
@@ -78,11 +80,14 @@ impl Engine<'_> {
                         -surprise * is_first,
                     );
                 }
-                let value = outcome * self.win(result.weight);
                 let in_flight = others.through(depth);
-                self.pool.node_mut(index).average(value, in_flight);
+                self.pool.node_mut(index).average(outcome * win, in_flight);
             }
-            result.weight = result.weight.saturating_sub(1).max(1);
+            if result.weight > 1 {
+                cold_path();
+                result.weight -= 1;
+                win = self.win(result.weight);
+            }
             (outcome, is_first) = (-outcome, -is_first);
         }
     }

@@ -99,7 +99,7 @@ impl<'a> Engine<'a> {
             threats: ThreatMap::empty(&geometry, board),
             geometry,
             shortest_win: ShortestWin::NEW,
-            weights: WeightTable::new(config.rave),
+            weights: WeightTable::new(&config),
             config,
             in_flight: InFlight::NONE,
             max_in_flight: 1,
@@ -186,7 +186,7 @@ impl<'a> Engine<'a> {
     /// ```
     pub fn set_config(&mut self, config: Config) {
         self.config = config;
-        self.weights.set(config.rave);
+        self.weights.set(&self.config);
         self.clear();
     }
 

@@ -15,7 +15,7 @@ pub(super) fn select(
     children: &[Node],
     table: &WeightTable,
 ) -> usize {
-    let c = u32::from(config.exploration.min(8192));
+    let c = table.exploration();
     match config.selection {
         Selection::Ucb if table.has_rave() => {
             by_ucb_rave(children, parent, c, table)
@@ -115,18 +115,20 @@ fn highest<S: Ord + Copy>(
     lowest: S,
     score: impl Fn(&Node) -> S,
 ) -> usize {
-    let mut best = 0;
+    let mut best_left = children.len();
     let mut best_score = lowest;
-    for (offset, child) in children.iter().enumerate() {
+    let mut left = children;
+    while let [child, rest @ ..] = left {
         let score = if child.is_losing_move() { lowest } else { score(child) };
         if score > best_score {
             // A branch: few children are better than all before them.
             cold_path();
             best_score = score;
-            best = offset;
+            best_left = left.len();
         }
+        left = rest;
     }
-    best
+    children.len() - best_left
 }
 
 /// What the player to move at a node has to expect, as means are compared.

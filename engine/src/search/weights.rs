@@ -6,6 +6,7 @@
 
 use core::cell::Cell;
 
+use super::config::Config;
 use super::tables::{FEW, rsqrt};
 
 /// The weights at a number of visits.
@@ -26,11 +27,13 @@ impl Weights {
     }
 }
 
-/// The weights by visits, for one equivalence parameter.
+/// The weights by visits, for one configuration.
 #[derive(Debug)]
 pub(super) struct WeightTable {
     /// The equivalence parameter; 0 if RAVE is off.
     equivalence: u32,
+    /// The exploration constant times 1024.
+    exploration: u32,
     /// The weights for few visits, which are asked for most often.
     few: [Weights; FEW],
     /// The weights that were computed last, by the lowest bits of the visits.
@@ -38,7 +41,9 @@ pub(super) struct WeightTable {
     recent: [Cell<Recent>; RECENT],
 }
 
-const RECENT: usize = 64;
+const RECENT: usize = 128;
+/// A larger exploration constant counts as this one.
+const MAX_EXPLORATION: u16 = 8192;
 
 /// The weights at this number of visits, unless that is 0.
 #[derive(Clone, Copy, Debug)]
@@ -53,20 +58,26 @@ impl Recent {
 }
 
 impl WeightTable {
-    pub(super) const fn new(equivalence: u16) -> WeightTable {
+    pub(super) const fn new(config: &Config) -> WeightTable {
         let mut weights = WeightTable {
             equivalence: 0,
+            exploration: 0,
             few: [Weights(0); FEW],
             recent: [Recent::NONE; RECENT],
         };
-        weights.set(equivalence);
+        weights.set(config);
         weights
     }
 
-    /// Changes the equivalence parameter, in place: a copy of the table would
-    /// take a kilobyte of a chip's stack.
-    pub(super) const fn set(&mut self, equivalence: u16) {
-        self.equivalence = equivalence as u32;
+    /// Changes the configuration, in place: a copy of the table would take
+    /// two kilobytes of a chip's stack.
+    pub(super) const fn set(&mut self, config: &Config) {
+        self.equivalence = config.rave as u32;
+        self.exploration = if config.exploration < MAX_EXPLORATION {
+            config.exploration as u32
+        } else {
+            MAX_EXPLORATION as u32
+        };
         let mut visits = 0;
         while visits < self.few.len() {
             self.few[visits] = self.compute(visits as u32);
@@ -81,6 +92,12 @@ impl WeightTable {
 
     pub(super) const fn has_rave(&self) -> bool {
         self.equivalence != 0
+    }
+
+    /// The exploration constant times 1024.
+    #[inline(always)]
+    pub(super) const fn exploration(&self) -> u32 {
+        self.exploration
     }
 
     #[inline(always)]
@@ -129,7 +146,8 @@ mod tests {
 
     #[test]
     fn both_weights_fall_with_visits() {
-        let mut weights = WeightTable::new(1000);
+        let config = |rave| Config { rave, ..Config::DEFAULT };
+        let mut weights = WeightTable::new(&config(1000));
         let share = |visits| weights.after(visits).rave();
         assert_eq!(share(0), 4096);
         assert_eq!(share(1000), 2048);
@@ -139,7 +157,7 @@ mod tests {
             assert_eq!(exploration, rsqrt(visits + 1));
         }
         assert_eq!(share(u32::MAX >> 1), 0);
-        weights.set(0);
+        weights.set(&config(0));
         assert_eq!(weights.after(0).rave(), 0);
         assert_eq!(weights.after(300).rave(), 0);
     }
