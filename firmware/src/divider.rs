@@ -11,33 +11,43 @@
 use cortex_m::interrupt;
 use embassy_rp::pac::SIO;
 
-/// Quotient and remainder of words.
-fn unsigned(dividend: u32, divisor: u32) -> (u32, u32) {
+/// Divides words, and reads what is wanted of the result.
+#[inline(always)]
+fn unsigned<T>(dividend: u32, divisor: u32, read: fn() -> T) -> T {
     interrupt::free(|_| {
         let divider = SIO.div();
         divider.udividend().write_value(dividend);
         divider.udivisor().write_value(divisor);
-        result()
+        wait();
+        read()
     })
 }
 
-/// Quotient and remainder of words with a sign.
-fn signed(dividend: i32, divisor: i32) -> (u32, u32) {
+/// Divides words with a sign, and reads what is wanted of the result.
+#[inline(always)]
+fn signed<T>(dividend: i32, divisor: i32, read: fn() -> T) -> T {
     interrupt::free(|_| {
         let divider = SIO.div();
         divider.sdividend().write_value(dividend.cast_unsigned());
         divider.sdivisor().write_value(divisor.cast_unsigned());
-        result()
+        wait();
+        read()
     })
 }
 
 /// The result is there after eight cycles.
 #[inline(always)]
-fn result() -> (u32, u32) {
-    let divider = SIO.div();
-    while !divider.csr().read().ready() {}
-    let remainder = divider.remainder().read();
-    (divider.quotient().read(), remainder)
+fn wait() {
+    while !SIO.div().csr().read().ready() {}
+}
+
+fn quotient() -> u32 {
+    SIO.div().quotient().read()
+}
+
+fn both() -> (u32, u32) {
+    let remainder = SIO.div().remainder().read();
+    (quotient(), remainder)
 }
 
 /// Two words are returned in two registers, as is a long one.
@@ -49,26 +59,26 @@ const fn pair((quotient, remainder): (u32, u32)) -> u64 {
 // SAFETY: it does what Arm's run-time ABI says of this name.
 #[unsafe(no_mangle)]
 extern "C" fn __aeabi_uidiv(dividend: u32, divisor: u32) -> u32 {
-    unsigned(dividend, divisor).0
+    unsigned(dividend, divisor, quotient)
 }
 
 #[expect(unsafe_code, reason = "the compiler calls it by this name")]
 // SAFETY: it does what Arm's run-time ABI says of this name.
 #[unsafe(no_mangle)]
 extern "C" fn __aeabi_uidivmod(dividend: u32, divisor: u32) -> u64 {
-    pair(unsigned(dividend, divisor))
+    pair(unsigned(dividend, divisor, both))
 }
 
 #[expect(unsafe_code, reason = "the compiler calls it by this name")]
 // SAFETY: it does what Arm's run-time ABI says of this name.
 #[unsafe(no_mangle)]
 extern "C" fn __aeabi_idiv(dividend: i32, divisor: i32) -> i32 {
-    signed(dividend, divisor).0.cast_signed()
+    signed(dividend, divisor, quotient).cast_signed()
 }
 
 #[expect(unsafe_code, reason = "the compiler calls it by this name")]
 // SAFETY: it does what Arm's run-time ABI says of this name.
 #[unsafe(no_mangle)]
 extern "C" fn __aeabi_idivmod(dividend: i32, divisor: i32) -> u64 {
-    pair(signed(dividend, divisor))
+    pair(signed(dividend, divisor, both))
 }

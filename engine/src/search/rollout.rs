@@ -140,11 +140,12 @@ impl Rollout {
         leaf: OpenLeaf,
         approach: impl Iterator<Item = u8>,
     ) {
-        self.approach.length = 0;
+        let mut length = 0;
         for (place, column) in self.approach.columns.iter_mut().zip(approach) {
             *place = column;
-            self.approach.length += 1;
+            length += 1;
         }
+        self.approach.length = length;
         if self.board != board {
             self.board = board;
             self.geometry = *geometry;
