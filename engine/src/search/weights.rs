@@ -53,8 +53,9 @@ struct Recent {
 }
 
 impl Recent {
-    const NONE: Cell<Recent> =
-        Cell::new(Recent { visits: 0, weights: Weights(0) });
+    const fn none() -> Cell<Recent> {
+        Cell::new(Recent { visits: 0, weights: Weights(0) })
+    }
 }
 
 impl WeightTable {
@@ -63,7 +64,7 @@ impl WeightTable {
             equivalence: 0,
             exploration: 0,
             few: [Weights(0); FEW],
-            recent: [Recent::NONE; RECENT],
+            recent: [const { Recent::none() }; RECENT],
         };
         weights.set(config);
         weights
@@ -85,7 +86,7 @@ impl WeightTable {
         }
         let mut index = 0;
         while index < self.recent.len() {
-            self.recent[index] = Recent::NONE;
+            self.recent[index] = Recent::none();
             index += 1;
         }
     }
