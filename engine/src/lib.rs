@@ -74,6 +74,8 @@
 mod bench;
 mod bitboard;
 mod board;
+#[cfg(feature = "book")]
+mod book;
 mod cell;
 mod notation;
 mod perft;
@@ -90,6 +92,8 @@ pub use {heapless, rand_core};
 pub use bench::{BENCH_NODES, Bench};
 pub use bitboard::{Bitboard, Cells};
 pub use board::{Board, BoardError, MIN_SIDE};
+#[cfg(feature = "book")]
+pub use book::Book;
 pub use cell::{Cell, Column, MAX_SIDE, ParseCellError, ParseColumnError};
 pub use notation::{ParsePositionError, ParsePositionErrorKind};
 pub use perft::perft;

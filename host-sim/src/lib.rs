@@ -8,6 +8,7 @@
 //! - [`mod@soak`] plays very many games with one program.
 //! - [`states`] types every line in every state of a session.
 //! - [`suite`] is a collection of tactical positions.
+//! - [`mod@book`] makes the opening book.
 //! - [`archive`] keeps the results of long runs.
 //! - [`players`] are those who can play, [`mod@matches`] what they play.
 //! - [`rivals`] are the published programs for this game.
@@ -20,6 +21,7 @@ mod analysis;
 pub mod archive;
 mod arguments;
 pub mod audit;
+pub mod book;
 pub mod commands;
 mod date;
 mod dice;

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use host_sim::commands::{
-    analyze, bench, diff, emulate, endure, judge, ladder, matches, perft,
+    analyze, bench, book, diff, emulate, endure, judge, ladder, matches, perft,
     replay, score, serial, soak, states, suite, tune, ugi,
 };
 
@@ -23,6 +23,7 @@ struct Arguments {
 enum HostSimCommand {
     Analyze(analyze::Arguments),
     Bench(bench::Arguments),
+    Book(book::Arguments),
     Diff(diff::Arguments),
     #[command(hide = true)]
     Emulate(emulate::Arguments),
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
         Ok(Arguments { command }) => match command {
             HostSimCommand::Analyze(arguments) => analyze::run(&arguments),
             HostSimCommand::Bench(arguments) => bench::run(&arguments),
+            HostSimCommand::Book(arguments) => book::run(&arguments),
             HostSimCommand::Diff(arguments) => diff::run(&arguments),
             HostSimCommand::Emulate(arguments) => emulate::run(&arguments),
             HostSimCommand::Endure(arguments) => endure::run(&arguments),

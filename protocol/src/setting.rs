@@ -26,6 +26,8 @@ pub(crate) struct Options {
     /// For a `go` without limits, and for people; in milliseconds.
     pub(crate) move_time: u32,
     pub(crate) keep_tree: bool,
+    /// Whether the opening book answers where there is time to think.
+    pub(crate) book: bool,
     pub(crate) info: bool,
     /// How many rollouts may be in flight.
     pub(crate) in_flight: u8,
@@ -43,6 +45,7 @@ impl Options {
         level: Level::FULL.number(),
         move_time: 3000,
         keep_tree: true,
+        book: true,
         info: true,
         in_flight: 1,
         multi_pv: 1,
@@ -152,6 +155,12 @@ const SESSION_OPTIONS: &[UgiOption] = &[
         SettingKind::Flag,
         |options| options.keep_tree.into(),
         |options, value| options.keep_tree = value != 0,
+    )),
+    UgiOption::Session(&Setting::new(
+        "Book",
+        SettingKind::Flag,
+        |options| options.book.into(),
+        |options, value| options.book = value != 0,
     )),
     UgiOption::Session(&Setting::new(
         "Info",

@@ -2,6 +2,7 @@
 
 pub mod analyze;
 pub mod bench;
+pub mod book;
 pub mod diff;
 pub mod emulate;
 pub mod endure;

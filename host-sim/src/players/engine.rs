@@ -3,7 +3,10 @@
 use std::num::NonZeroUsize;
 
 use boards::Chip;
-use engine::{Config, Level, MAX_IN_FLIGHT, MIN_NODES, Position, generator};
+use engine::{
+    Book, Config, Level, MAX_IN_FLIGHT, MIN_NODES, Position, SettingKind,
+    generator,
+};
 
 use super::options::{NamedValue, settings};
 use super::timed::Timed;
@@ -18,6 +21,8 @@ pub(crate) struct Options {
     pub(crate) budget: Budget,
     config: Config,
     level: Level,
+    /// Whether the opening book answers what it knows.
+    book: bool,
     pool: usize,
     /// Threads that think, the one that walks the tree included.
     threads: usize,
@@ -26,16 +31,18 @@ pub(crate) struct Options {
 }
 
 /// Options beside those of the search.
-const OWN: [&str; 5] = ["chip", "pool", "level", "threads", "inflight"];
+const OWN: [&str; 6] = ["chip", "book", "pool", "level", "threads", "inflight"];
 
 impl Options {
     /// Reads options: a chip and a profile come first, wherever they stand. A
-    /// chip stands for its pool, its rollouts in flight and its playouts.
+    /// chip stands for its pool, its rollouts in flight, its playouts and the
+    /// opening book.
     pub(crate) fn parse(text: &str) -> Result<Options, SpecError> {
         let mut options = Options {
             budget: Budget::by(Clock::Cpu),
             config: Config::DEFAULT,
             level: Level::FULL,
+            book: false,
             pool: DEFAULT_POOL,
             threads: 1,
             in_flight: None,
@@ -45,6 +52,7 @@ impl Options {
         if let Some(setting) = chip {
             let chip = find_chip(setting)?;
             options.pool = chip.pool;
+            options.book = true;
             options.in_flight = Some(chip.in_flight);
             most = chip.playouts;
         }
@@ -82,6 +90,7 @@ impl Options {
                 let wanted = "a number of rollouts from 1 to 4";
                 self.in_flight = Some(s.number(1..=MAX_IN_FLIGHT, wanted)?);
             }
+            "book" => self.book = s.of(SettingKind::Flag)? != 0,
             "level" => {
                 let wanted = "a level from 1 to 10";
                 let level = Level::new(s.number(1..=10, wanted)?);
@@ -156,6 +165,12 @@ impl MatchPlayer for EnginePlayer {
         let seed = seed.wrapping_add(u64::from(position.plies()));
         let random = &mut generator(seed);
         engine.set_position(position);
+        let asks_book = options.book && options.level == Level::FULL;
+        if let Some(column) =
+            asks_book.then(|| Book::OPENINGS.find(position)).flatten()
+        {
+            return Ok(Choice::from(column));
+        }
         let playouts = match threads {
             Some(threads) => {
                 let playouts = options.budget.spend(|playouts| {
@@ -215,7 +230,7 @@ mod tests {
             refused("pool=5"),
             "`pool=5`: pool is a number of nodes from 32"
         );
-        assert!(refused("speed=5").contains("there are chip, pool"));
+        assert!(refused("speed=5").contains("there are chip, book, pool"));
         assert!(refused("exploration=9000").contains("from 0 to 8192"));
         assert!(refused("rollout=x").contains("one of uniform, tactical"));
         assert!(refused("nodes=0").contains("from 1"));

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use engine::{
-    ByPlayer, Outcome, Player, Position, Proof, Report, RootMove, Wdl,
+    ByPlayer, Column, Outcome, Player, Position, Proof, Report, RootMove, Wdl,
 };
 
 use super::completion::candidates;
@@ -112,19 +112,22 @@ pub(crate) fn own_move(
     terminal: &mut Terminal,
     game: &Position,
     seats: ByPlayer<bool>,
-    chosen: RootMove,
+    column: Column,
+    found: Option<RootMove>,
 ) {
     terminal.draw(Picture::new(game));
-    let (player, column) = (game.to_move().opponent(), chosen.column);
+    let player = game.to_move().opponent();
     let is_over = game.outcome().is_some();
     if seats.first == seats.second {
         terminal.reply(format_args!("{player} plays {column}."));
     } else if is_over {
         terminal.reply(format_args!("I played {column}."));
-    } else {
-        let score = score(chosen);
-        let view = fmt::from_fn(|f| write_view(f, chosen));
+    } else if let Some(found) = found {
+        let score = score(found);
+        let view = fmt::from_fn(|f| write_view(f, found));
         terminal.reply(format_args!("I played {column}{score}. {view}"));
+    } else {
+        terminal.reply(format_args!("I played {column}, from the book."));
     }
     // Who plays alone needs no invitation.
     if is_over || !(seats.first && seats.second) {

@@ -1,6 +1,6 @@
 //! A search that is under way, and when it ends.
 
-use engine::{Engine, Generator};
+use engine::{Column, Engine, Generator};
 
 use super::Stepper;
 use crate::clock::Timer;
@@ -19,6 +19,8 @@ const NEWS_EVERY: u32 = 300;
 pub(crate) struct Search {
     purpose: Purpose,
     limits: Limits,
+    /// The move of the opening book, if that answers instead.
+    book_move: Option<Column>,
     started: u32,
     /// When its time began to count: later, if it was pondering first.
     limited: u32,
@@ -79,6 +81,7 @@ impl Search {
         Search {
             purpose,
             limits,
+            book_move: None,
             started,
             limited: started,
             seen: started,
@@ -87,6 +90,29 @@ impl Search {
             settled: false,
             told: None,
         }
+    }
+
+    /// One that is over before it begins: the opening book answers.
+    pub(crate) fn answered_by(self, book_move: Column) -> Search {
+        Search { book_move: Some(book_move), settled: true, ..self }
+    }
+
+    /// The move of the opening book, if that answers.
+    pub(crate) fn book_move(&self) -> Option<Column> {
+        self.book_move
+    }
+
+    /// Whether the opening book may answer: time to think is all that
+    /// limits it.
+    pub(crate) fn allows_book(&self) -> bool {
+        let asks_for_a_move =
+            matches!(self.purpose, Purpose::Answer | Purpose::Play);
+        let Limits { time, playouts, depth } = self.limits;
+        asks_for_a_move
+            && !self.is_endless()
+            && time.is_some()
+            && playouts.is_none()
+            && depth.is_none()
     }
 
     pub(crate) fn purpose(&self) -> Purpose {
@@ -137,6 +163,9 @@ impl Search {
         stepper: &mut impl Stepper,
     ) -> bool {
         self.look_at_clock(now);
+        if self.book_move.is_some() {
+            return true;
+        }
         if self.is_late(now) {
             stepper.settle(engine);
             self.complete(engine, rng);
@@ -165,7 +194,7 @@ impl Search {
         engine: &mut Engine<'_>,
         rng: &mut Generator,
     ) {
-        if self.done == 0 {
+        if self.done == 0 && self.book_move.is_none() {
             self.done = engine.step(1, rng);
         }
     }

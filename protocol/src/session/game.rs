@@ -190,13 +190,14 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// The engine's move in a game with people.
-    pub(super) fn play_own(&mut self, chosen: RootMove) {
-        let played = self.game.play(chosen.column);
+    /// The engine's move in a game with people, and what the search found out
+    /// about it, unless the opening book had it.
+    pub(super) fn play_own(&mut self, column: Column, found: Option<RootMove>) {
+        let played = self.game.play(column);
         debug_assert!(played.is_ok(), "{played:?}");
         if played.is_ok() {
             let Session { terminal, game, seats, .. } = self;
-            console::print::own_move(terminal, game, *seats, chosen);
+            console::print::own_move(terminal, game, *seats, column, found);
             let is_over = self.game.outcome().is_some();
             self.ponder_at = (!is_over).then(|| self.game.key());
         }

@@ -1,6 +1,6 @@
 //! Work that takes time: a portion of it, its end, and what is printed then.
 
-use engine::{Bench, Column, Engine, Phase, RootMove, Stats};
+use engine::{Bench, Book, Column, Engine, Level, Phase, RootMove, Stats};
 
 use super::Session;
 use crate::job::{Job, Limits, Perft, Purpose, Search, Stepper, Until};
@@ -70,7 +70,19 @@ impl Session<'_> {
         self.engine.set_max_in_flight(self.options.in_flight.into());
         self.engine.set_position(&self.game);
         let search = Search::new(purpose, limits, until, self.now);
-        self.job = Job::Search(search);
+        self.job = Job::Search(match self.book_move(&search) {
+            Some(column) => search.answered_by(column),
+            None => search,
+        });
+    }
+
+    /// The move of the opening book, if it answers in place of a search.
+    #[inline(never)]
+    fn book_move(&self, search: &Search) -> Option<Column> {
+        let may_answer = self.options.book
+            && self.options.level() == Level::FULL
+            && search.allows_book();
+        may_answer.then(|| Book::OPENINGS.find(&self.game)).flatten()
     }
 
     /// Starts to count.
@@ -100,12 +112,15 @@ impl Session<'_> {
                 self.engine.settle();
                 search.complete(&mut self.engine, self.rng.generator());
                 let purpose = search.purpose();
+                let book_move = search.book_move();
                 let is_multi = self.options.multi_pv > 1;
-                if is_multi || search.ends_with_info(self.now) {
+                if book_move.is_some() {
+                    self.print_book(purpose);
+                } else if is_multi || search.ends_with_info(self.now) {
                     self.print_info(Terminal::reply);
                 }
                 self.job = Job::None;
-                self.answer(purpose);
+                self.answer(purpose, book_move);
             }
             Job::Perft(perft) => {
                 let time = self.now.wrapping_sub(perft.started());
@@ -149,11 +164,19 @@ impl Session<'_> {
         )
     }
 
-    /// Uses the move that a search has found.
+    /// Tells a program that the opening book answers.
+    fn print_book(&mut self, purpose: Purpose) {
+        if purpose == Purpose::Answer && self.options.info {
+            ugi::print::book(&mut self.terminal);
+        }
+    }
+
+    /// Uses the move that a search has found, or that of the book.
     #[inline(never)]
-    fn answer(&mut self, purpose: Purpose) {
+    fn answer(&mut self, purpose: Purpose, book_move: Option<Column>) {
         let level = self.options.level();
         let chosen = match purpose {
+            _ if book_move.is_some() => book_move,
             Purpose::Answer | Purpose::Play => {
                 self.engine.choose_at(level, self.rng.generator())
             }
@@ -168,7 +191,11 @@ impl Session<'_> {
         let terminal = &mut self.terminal;
         match purpose {
             Purpose::Answer => ugi::print::best_move(terminal, column),
-            Purpose::Play => self.play_own(self.opinion(column)),
+            Purpose::Play => {
+                let opinion = self.opinion(column);
+                let found = book_move.is_none().then_some(opinion);
+                self.play_own(column, found);
+            }
             Purpose::Hint => {
                 let opinion = self.opinion(column);
                 console::print::hint(&mut self.terminal, opinion);

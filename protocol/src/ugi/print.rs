@@ -35,6 +35,11 @@ pub(crate) fn best_move(terminal: &mut Terminal, column: Column) {
     terminal.reply(format_args!("bestmove {column}"));
 }
 
+/// The move that follows is the opening book's.
+pub(crate) fn book(terminal: &mut Terminal) {
+    terminal.reply(format_args!("info string book"));
+}
+
 /// Which cell was drawn to be forbidden.
 pub(crate) fn forbidden(terminal: &mut Terminal, forbidden: Option<Cell>) {
     match forbidden {
