@@ -181,6 +181,10 @@ named! {
         /// As with reserves, and three times out of four a stone is answered
         /// by one on top of it.
         Follow = "follow",
+        /// As follow, and who has two winning cells on top of each other,
+        /// right above a landing cell, has won: the opponent can stop only
+        /// one of them.
+        Stacked = "stacked",
     }
 }
 
@@ -215,7 +219,7 @@ impl Config {
         exploration: 200,
         tactics: Tactics::ALL,
         tactics_everywhere: true,
-        rollout: RolloutPolicy::Follow,
+        rollout: RolloutPolicy::Stacked,
         proofs: true,
         grading: 1,
         order: Order::Random,

@@ -249,13 +249,16 @@ impl Simulation<'_> {
         match policy {
             RolloutPolicy::Uniform => self.uniform::<BOUNDED>(limit),
             RolloutPolicy::Tactical => {
-                self.tactical::<false, false, BOUNDED>(limit)
+                self.tactical::<false, false, false, BOUNDED>(limit)
             }
             RolloutPolicy::Reserve => {
-                self.tactical::<true, false, BOUNDED>(limit)
+                self.tactical::<true, false, false, BOUNDED>(limit)
             }
             RolloutPolicy::Follow => {
-                self.tactical::<true, true, BOUNDED>(limit)
+                self.tactical::<true, true, false, BOUNDED>(limit)
+            }
+            RolloutPolicy::Stacked => {
+                self.tactical::<true, true, true, BOUNDED>(limit)
             }
         }
     }
@@ -284,6 +287,7 @@ impl Simulation<'_> {
     fn tactical<
         const RESERVE: bool,
         const FOLLOW: bool,
+        const STACKED: bool,
         const BOUNDED: bool,
     >(
         &mut self,
@@ -293,14 +297,14 @@ impl Simulation<'_> {
         let mut skipped = self.side == Side::SECOND;
         let ended = loop {
             if !skipped {
-                let ended = self.ply::<RESERVE, FOLLOW>(Side::FIRST);
+                let ended = self.ply::<RESERVE, FOLLOW, STACKED>(Side::FIRST);
                 if ended.is_some() {
                     break ended;
                 }
                 plies += 1;
             }
             skipped = false;
-            let ended = self.ply::<RESERVE, FOLLOW>(Side::SECOND);
+            let ended = self.ply::<RESERVE, FOLLOW, STACKED>(Side::SECOND);
             if ended.is_some() {
                 break ended;
             }
@@ -316,7 +320,7 @@ impl Simulation<'_> {
 
     /// One stone, or the winner if the game is decided.
     #[inline(always)]
-    fn ply<const RESERVE: bool, const FOLLOW: bool>(
+    fn ply<const RESERVE: bool, const FOLLOW: bool, const STACKED: bool>(
         &mut self,
         side: Side,
     ) -> Option<Option<Side>> {
@@ -326,6 +330,9 @@ impl Simulation<'_> {
         }
         let mut moves = found.moves;
         if RESERVE && found.free {
+            if STACKED && !(moves & self.threats.stacked(side)).is_empty() {
+                return Some(Some(side));
+            }
             let unreserved = moves & !self.threats.wins_after(side);
             if !unreserved.is_empty() {
                 moves = unreserved;

@@ -603,7 +603,8 @@ fn rollout(
             RolloutPolicy::Uniform => sets.legal,
             RolloutPolicy::Tactical
             | RolloutPolicy::Reserve
-            | RolloutPolicy::Follow => {
+            | RolloutPolicy::Follow
+            | RolloutPolicy::Stacked => {
                 let TacticalMoves { moves, proof } =
                     verdict(&sets, Tactics::ALL);
                 if let Some(proof) = proof {
@@ -612,6 +613,13 @@ fn rollout(
                 let free = |column: &usize| !sets.reserve.contains(column);
                 let rest: Vec<usize> =
                     moves.iter().copied().filter(free).collect();
+                let is_stacked = |column: &usize| sets.stacked.contains(column);
+                if policy == RolloutPolicy::Stacked
+                    && sets.threats.is_empty()
+                    && moves.iter().any(is_stacked)
+                {
+                    return Some(mover);
+                }
                 let hold = policy != RolloutPolicy::Tactical
                     && sets.threats.is_empty()
                     && !rest.is_empty();
@@ -619,7 +627,9 @@ fn rollout(
             }
         };
         let last = game.moves().last().copied();
-        let column = match last.filter(|_| policy == RolloutPolicy::Follow) {
+        let follows =
+            matches!(policy, RolloutPolicy::Follow | RolloutPolicy::Stacked);
+        let column = match last.filter(|_| follows) {
             Some(last) => lcg.pick_or(last, &moves),
             None => lcg.pick(&moves),
         };

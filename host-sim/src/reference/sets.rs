@@ -18,6 +18,8 @@ pub(super) struct Sets {
     pub(super) under_threat: Vec<usize>,
     /// `R`: the mover would win on top of a stone dropped here.
     pub(super) reserve: Vec<usize>,
+    /// `T`: as `R`, and the mover would win on top of that stone again.
+    pub(super) stacked: Vec<usize>,
 }
 
 impl Sets {
@@ -31,11 +33,16 @@ impl Sets {
             };
             legal.iter().copied().filter(wins).collect::<Vec<usize>>()
         };
+        let reserve = among(mover, |game, column| empty_spot(game, column, 1));
+        let mut stacked =
+            among(mover, |game, column| empty_spot(game, column, 2));
+        stacked.retain(|column| reserve.contains(column));
         Sets {
             wins: among(mover, Game::resting_spot),
             threats: among(mover.other(), Game::resting_spot),
             under_threat: among(mover.other(), spot_after),
-            reserve: among(mover, spot_after),
+            reserve,
+            stacked,
             legal,
         }
     }
@@ -43,10 +50,15 @@ impl Sets {
 
 /// The second lowest empty square of a column.
 fn spot_after(game: &Game, column: usize) -> Option<Spot> {
+    empty_spot(game, column, 1)
+}
+
+/// The empty square of a column with this number of empty ones below it.
+fn empty_spot(game: &Game, column: usize, below: usize) -> Option<Spot> {
     (0..game.rows())
         .map(|row| (row, column))
         .filter(|&spot| game.square(spot) == Square::Empty)
-        .nth(1)
+        .nth(below)
 }
 
 /// The moves to consider, and the result where it is known.
@@ -116,11 +128,11 @@ fn is_double(game: &Game, column: usize) -> bool {
     }
     let threats: Vec<usize> =
         columns().filter(|&column| lands_and_wins(player, column)).collect();
-    let tower = |&column: &usize| {
+    let is_stacked = |&column: &usize| {
         let above = spot_after(&after, column);
         above.is_some_and(|spot| after.would_win(player, spot))
     };
-    threats.len() >= 2 || threats.iter().any(tower)
+    threats.len() >= 2 || threats.iter().any(is_stacked)
 }
 
 #[cfg(test)]
