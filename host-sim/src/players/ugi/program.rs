@@ -4,10 +4,12 @@ use std::mem;
 use std::process::Command;
 use std::time::Duration;
 
+use boards::{Board, Project};
 use engine::{Column, Position};
 
 use super::Options;
 use super::options::PATIENCE;
+use crate::matches::provenance;
 use crate::players::child::{Conversation, Stopwatch};
 use crate::players::{Budget, Choice, Clock, GameClocks, PlayerFailure};
 
@@ -32,6 +34,8 @@ impl UgiProgram {
         let [program, arguments @ ..] = command.as_slice() else {
             return Err(PlayerFailure::crash("there is no program"));
         };
+        // Read now: the file may change while it is played.
+        let image = options.board().map(image);
         let conversation =
             Conversation::start(Command::new(program).args(arguments));
         let conversation = conversation.map_err(|error| {
@@ -45,6 +49,7 @@ impl UgiProgram {
             setup,
         };
         let known = program.introduce()?;
+        program.name = image.unwrap_or(program.name);
         let knows = |name: &str| known.contains(&name.to_ascii_lowercase());
         program.takes_seed = knows("seed");
         for (name, value) in &options.set {
@@ -161,6 +166,11 @@ impl UgiProgram {
             PlayerFailure::illegal(format!("`bestmove {answer}` is no move"))
         })
     }
+}
+
+/// The image of an emulated board, which says more than its name.
+fn image(board: Board) -> String {
+    provenance::file(&Project::find().image(board))
 }
 
 /// What a program says about its search.
