@@ -13,8 +13,9 @@ use crate::matches::provenance;
 use crate::players::child::{Conversation, Stopwatch};
 use crate::players::{Budget, Choice, Clock, GameClocks, PlayerFailure};
 
-/// Lines that say nothing before it is clear that nothing will be said.
-const MOST_LINES: u32 = 10_000;
+/// Lines between two looks at the clock. A program may say as much as it
+/// likes while it thinks, but an answer is not waited for any longer for it.
+const LOOK: u64 = 256;
 /// Letters of a name that are kept.
 const LONGEST_NAME: usize = 200;
 
@@ -109,20 +110,28 @@ impl UgiProgram {
         self.wait_for(&now, self.setup, meaning)
     }
 
-    /// The first line that means something.
+    /// The first line that means something, if it comes within this time,
+    /// however many others come before it.
     fn wait_for<T>(
         &mut self,
         since: &Stopwatch,
         most: Duration,
         mut meaning: impl FnMut(&str) -> Option<T>,
     ) -> Result<T, PlayerFailure> {
-        for _ in 0..MOST_LINES {
+        let mut lines = 0_u64;
+        loop {
             if let Some(found) = meaning(&self.conversation.line(since, most)?)
             {
                 return Ok(found);
             }
+            lines += 1;
+            if lines.is_multiple_of(LOOK)
+                && self.conversation.is_over(since, most)
+            {
+                let why = format!("no answer in time, but {lines} other lines");
+                return Err(PlayerFailure::hang(why));
+            }
         }
-        Err(PlayerFailure::hang("wrote garbage"))
     }
 
     pub(super) fn choose(
