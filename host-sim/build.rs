@@ -24,16 +24,26 @@ const EXPORTED: [&str; 7] = [
     "timespec_get",
 ];
 
-/// What decides how a game is played: rules, search, players, boards.
-const SOURCES: [&str; 8] = [
+/// What decides how a game is played: rules, search, players, boards, clocks,
+/// and the crates that they stand on.
+const SOURCES: [&str; 17] = [
+    "../Cargo.lock",
     "../engine/src",
     "boards/chips.txt",
-    "src/players",
-    "src/rivals",
-    "src/matches/game.rs",
-    "src/matches/schedule.rs",
-    "src/matches/opening.rs",
+    "desktop/src",
+    "judge/src",
+    "src/commands/judge.rs",
     "src/dice.rs",
+    "src/games.rs",
+    "src/library_clock.rs",
+    "src/matches/game.rs",
+    "src/matches/opening.rs",
+    "src/matches/schedule.rs",
+    "src/owned_engine.rs",
+    "src/players",
+    "src/reference",
+    "src/rivals",
+    "src/setup.rs",
 ];
 
 fn main() -> io::Result<()> {
@@ -45,14 +55,17 @@ fn main() -> io::Result<()> {
         }
     }
     let mut digest = Digest::new();
+    let mut names = Vec::new();
     for source in SOURCES {
         println!("cargo::rerun-if-changed={source}");
         for file in files(Path::new(source))? {
             let name = file.to_string_lossy().replace('\\', "/");
             digest = digest.with(name.as_bytes()).with(&fs::read(&file)?);
+            names.push(name);
         }
     }
     println!("cargo::rustc-env=SOURCES_DIGEST={:016x}", digest.value());
+    println!("cargo::rustc-env=SOURCES={}", names.join(" "));
     Ok(())
 }
 

@@ -4,7 +4,18 @@
 use engine::{Bitboard, Column, Position};
 
 use crate::dice::Dice;
+use crate::reference::Game;
 use crate::{BoardSize, Setup};
+
+/// The same position on the reference, by way of its notation.
+///
+/// # Panics
+///
+/// Where the reference does not read what the engine writes, which `diff`
+/// would find.
+pub(crate) fn on_reference(position: &Position) -> Game {
+    Game::from_text(&position.to_string()).expect("the notation of a position")
+}
 
 /// A large board with any forbidden cell, or now and then none. The
 /// sizes take turns.

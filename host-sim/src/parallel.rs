@@ -9,6 +9,23 @@ pub(crate) fn all_cores() -> NonZeroUsize {
     thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
+/// As many threads as were asked for, but no more than there are cores.
+pub(crate) fn capped(threads: Option<usize>) -> Option<NonZeroUsize> {
+    let threads = threads.and_then(NonZeroUsize::new);
+    threads.map(|threads| threads.min(all_cores()))
+}
+
+/// Says so if more threads were asked for than there are cores.
+pub(crate) fn tell_cap(threads: Option<usize>, what: &str) {
+    let cores = all_cores();
+    if let Some(threads) = threads.filter(|it| *it > cores.get()) {
+        eprintln!(
+            "note: --threads {threads} is more than there are cores: {cores} \
+             {what} at a time"
+        );
+    }
+}
+
 /// Does the tasks in turn, each thread with a worker of its own.
 ///
 /// # Errors

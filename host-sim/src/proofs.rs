@@ -16,7 +16,7 @@ use engine::{NodeRef, Position, Proof, Wdl, generator};
 use crate::OwnedEngine;
 
 use crate::dice::Dice;
-use crate::games::{cautious_move, cells_left, large_setup};
+use crate::games::{cautious_move, cells_left, large_setup, on_reference};
 use crate::parallel::in_parallel;
 use crate::reference::{Solver, loss_within, win_within};
 use crate::{BoardSize, Setup};
@@ -155,7 +155,7 @@ fn late_position(
             position.play(column).expect("a legal move");
         }
         if position.outcome().is_none()
-            && solver.solve(&position, EFFORT).is_some()
+            && solver.solve(&on_reference(&position), EFFORT).is_some()
         {
             return position;
         }
@@ -205,17 +205,18 @@ fn judge(
     solver: &mut Solver,
 ) -> Option<Result<(), String>> {
     let Proof { wdl, distance } = proof;
+    let game = on_reference(position);
     if distance <= FAR {
         let plies = u32::from(distance);
         let in_time = match wdl {
-            Wdl::Win => win_within(position, plies),
-            Wdl::Loss => loss_within(position, plies),
+            Wdl::Win => win_within(&game, plies),
+            Wdl::Loss => loss_within(&game, plies),
             Wdl::Draw => true,
         };
         if !in_time {
             return Some(Err(format!("not within {distance}")));
         }
     }
-    let found = solver.solve(position, EFFORT)?;
+    let found = solver.solve(&game, EFFORT)?;
     Some(if found == wdl { Ok(()) } else { Err(format!("{found:?}")) })
 }

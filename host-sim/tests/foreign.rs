@@ -194,8 +194,25 @@ fn one_that_writes_garbage() {
     let told = "`bestmove banana` is no";
     let player = script("garbage", garbage);
     forfeits("garbage", &player, Forfeit::Illegal, told);
-    let player = script("flood", "exec yes garbage");
-    forfeits("flood", &player, Forfeit::Hang, "wrote garbage");
+    // Without an end, with lines and without.
+    for (name, flood) in [("flood", "yes garbage"), ("zeros", "cat /dev/zero")]
+    {
+        let player = script(name, &format!("exec {flood}"));
+        forfeits(name, &player, Forfeit::Hang, "no answer in time, but ");
+    }
+}
+
+/// Whoever says much while he thinks is no worse than others.
+#[test]
+fn one_that_talks_much() {
+    let talk = "seq -f 'info nodes 7 string line %g' 60000; echo bestmove 1";
+    let player = script("talkative", talk).replace("=400", "=20000");
+    let (score, games) = play("talkative", &player, 2);
+    assert!(!score.contains("forfeit"), "{score}");
+    for game in games {
+        let said = game.playouts.iter().flatten().copied().max();
+        assert_eq!(said, Some(7), "{game:?}");
+    }
 }
 
 /// A few forfeits are counted apart; how many are too many can be said.
@@ -232,6 +249,58 @@ fn one_that_is_not_there() {
             assert!(text.contains(&why), "{text}");
             assert_eq!(text.lines().count(), 1, "{text}");
         }
+    }
+}
+
+/// The options of a program reach it; one that it does not have ends the match
+/// before the first game, and so does a value that it refuses.
+#[test]
+fn one_with_options() {
+    let heard = folder().join("options.txt");
+    let path = folder().join("options.sh");
+    let text = format!(
+        "while read -r line; do echo \"$line\" >> {}; case $line in\n\
+         ugi) echo option name Hash Size type spin; \
+         echo option name Pool type spin; echo ugiok;;\n\
+         *'value 13') echo error unlucky;;\n\
+         isready) echo readyok;;\n\
+         go*) echo bestmove 1;;\n\
+         quit) exit;;\n\
+         esac; done\n",
+        heard.display()
+    );
+    fs::write(&path, text).unwrap();
+    let of = |options: &str| format!("ugi:{options}:sh {}", path.display());
+    let lines = |options: &str, code: i32| {
+        let _ = fs::remove_file(&heard);
+        let ended = cargo_bin_cmd!("host-sim")
+            .args(["match", "--b=random", "--games=1", "--size=9x9", "--a"])
+            .arg(of(options))
+            .assert()
+            .code(code);
+        let told = String::from_utf8_lossy(&ended.get_output().stderr);
+        (fs::read_to_string(&heard).unwrap(), told.into_owned())
+    };
+    let (said, _) = lines("set.hash size=64,pool=99", 0);
+    let set: Vec<&str> =
+        said.lines().filter(|line| line.starts_with("setoption")).collect();
+    let (first, rest) = set.split_at(2);
+    let expected =
+        ["setoption name hash size value 64", "setoption name Pool value 99"];
+    assert_eq!(first, expected);
+    // Once more for the game itself, before any move.
+    assert_eq!(rest, expected);
+    let (before, _) = said.split_once("\ngo").unwrap();
+    assert_eq!(before.matches("setoption").count(), 4, "{said}");
+
+    for (options, why) in
+        [("set.Depth=5", "it has no option Depth"), ("set.Pool=13", "unlucky")]
+    {
+        let (said, told) = lines(options, 2);
+        assert!(!said.contains("uginewgame"), "{said}");
+        let why = format!(" cannot play: {why}\n");
+        assert!(told.ends_with(&why), "{told}");
+        assert_eq!(told.lines().count(), 1, "{told}");
     }
 }
 

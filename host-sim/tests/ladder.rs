@@ -11,8 +11,8 @@ use std::thread;
 
 use assert_cmd::cargo::cargo_bin_cmd;
 use common::{host_sim, refused};
-use host_sim::matches::Record;
-use host_sim::players::Forfeit;
+use host_sim::matches::{GameResult, Record};
+use host_sim::players::{Forfeit, Spec};
 use tempfile::TempDir;
 
 const SOURCE: &str =
@@ -75,6 +75,21 @@ fn number(record: &Record) -> u32 {
     name.trim_end_matches(".so").parse().unwrap()
 }
 
+/// Games won, drawn and lost, as a row of the table has them.
+fn counts(row: &str) -> Vec<usize> {
+    let cells = row.split(" | ").skip(1).take(3);
+    cells.map(|cell| cell.parse().unwrap()).collect()
+}
+
+/// Games won, drawn and lost, as these records have them.
+fn totals<'a>(games: impl Iterator<Item = &'a Record> + Clone) -> Vec<usize> {
+    let results = [GameResult::A, GameResult::Draw, GameResult::B];
+    let count = |wanted: GameResult| {
+        games.clone().filter(|game| game.result == wanted).count()
+    };
+    results.map(count).to_vec()
+}
+
 #[test]
 fn every_library_of_a_folder_is_played() {
     let (folder, count) = folder();
@@ -109,17 +124,14 @@ fn every_library_of_a_folder_is_played() {
     assert_eq!(rows.len(), count, "{text}");
     for (row, number) in rows.iter().zip(order) {
         assert!(row.contains(&format!("/lib{number}.so | ")), "{row}");
-        let cells: Vec<u64> = row
-            .split(" | ")
-            .skip(1)
-            .take(3)
-            .map(|cell| cell.parse().unwrap())
-            .collect();
-        assert_eq!(cells.iter().sum::<u64>(), 4, "{row}");
+        let own = games.iter().filter(|it| self::number(it) == number);
+        assert_eq!(own.clone().count(), 4);
+        assert_eq!(counts(row), totals(own), "{row}");
         assert!(row.ends_with("| none |"), "{row}");
     }
     let all = text.lines().last().unwrap();
-    assert!(all.starts_with("| all with a result | 4"), "{all}");
+    assert!(all.starts_with("| all with a result | "), "{all}");
+    assert_eq!(counts(all), totals(games.iter()), "{all}");
 
     // Nothing is left to be played, and the same is said about it.
     assert_eq!(printed(&["--resume"]), text);
@@ -167,9 +179,19 @@ fn mistakes_are_told_before_the_first_game() {
     assert!(told.contains("no option `sclae`: there are"), "{told}");
 }
 
-/// What a library that watches a clock says about its moves: the processor
-/// time that it had, by its own count, in milliseconds.
-fn counted(macros: &[&str], options: &str) -> Vec<f64> {
+/// How a library that watches a clock fares against chance in two games.
+struct Timing {
+    /// The processor time of each of its moves, by its own count, in
+    /// milliseconds.
+    worked: Vec<f64>,
+    /// The time on the wall that went by meanwhile.
+    passed: Vec<f64>,
+    code: Option<i32>,
+    /// What the match prints.
+    told: String,
+}
+
+fn time(macros: &[&str], options: &str) -> Timing {
     let folder = TempDir::new().unwrap();
     let path: PathBuf = folder.path().join("1.so");
     let told = folder.path().join("told");
@@ -180,11 +202,22 @@ fn counted(macros: &[&str], options: &str) -> Vec<f64> {
         .arg(player)
         .env("COUNTED", &told)
         .assert();
-    let text = String::from_utf8_lossy(&ended.get_output().stdout).into_owned();
-    ended.success();
-    assert!(!text.contains("forfeit"), "{text}");
-    let lines = fs::read_to_string(told).unwrap();
-    lines.lines().map(|line| line.parse().unwrap()).collect()
+    let output = ended.get_output();
+    let lines = fs::read_to_string(told).unwrap_or_default();
+    let numbers = lines.lines().filter_map(|line| line.split_once(' '));
+    let number = |text: &str| -> f64 { text.parse().unwrap() };
+    let (worked, passed) = numbers.map(|(a, b)| (number(a), number(b))).unzip();
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    Timing { worked, passed, code: output.status.code(), told }
+}
+
+/// The processor time of each move of a library that never fails.
+fn counted(macros: &[&str], options: &str) -> Vec<f64> {
+    let Timing { worked, code, told, .. } = time(macros, options);
+    assert_eq!(code, Some(0), "{told}");
+    assert!(!told.contains("forfeit"), "{told}");
+    assert!(worked.len() > 4, "{worked:?}");
+    worked
 }
 
 /// Keeps every core busy while something is done.
@@ -213,10 +246,69 @@ fn nothing_else_takes_time_from_a_library() {
         let options = format!("movetime=3000,clock=cpu,scale={scale}");
         let macros = ["WALL_MS=60"];
         let moves = under_load(|| counted(&macros, &options));
-        assert!(moves.len() > 4, "{moves:?}");
         let least = 60.0 / f64::from(scale);
         assert!(moves.iter().all(|&ms| ms >= least), "{moves:?}");
     }
+}
+
+/// Against the limit counts what the processors did for a library, and
+/// nothing else: not how long it waited for one, and not what the clock on the
+/// wall says.
+#[test]
+fn the_processor_time_is_what_decides() {
+    // It is done in 60 ms of the processor, for which it has 160. Twice as
+    // many others as there are cores let it wait for longer.
+    let enough = "movetime=60,grace=100,clock=cpu";
+    let busy = under_load(|| time(&["CPU_MS=60"], enough));
+    assert_eq!(busy.code, Some(0), "{}", busy.told);
+    assert!(!busy.told.contains("forfeit"), "{}", busy.told);
+    let passed = busy.passed.iter().copied().fold(0.0, f64::max);
+    assert!(passed > 160.0, "nothing was in its way: {passed} ms");
+
+    // However fast the machine is, this is too much.
+    let late = time(&["CPU_MS=400"], enough);
+    assert_eq!(late.code, Some(3), "{}", late.told);
+    assert!(late.told.ends_with(": A time 2\n"), "{}", late.told);
+    assert!(late.worked.iter().all(|&ms| ms >= 400.0), "{:?}", late.worked);
+}
+
+/// A library that takes the ticks of `clock()` for milliseconds has as many
+/// of them as it wants, and only then.
+#[test]
+fn ticks_are_what_they_are_said_to_be() {
+    let macros = ["CLOCK_MS=40"];
+    let milliseconds = counted(&macros, "movetime=3000,ticks=1000");
+    assert!(milliseconds.iter().all(|&ms| ms >= 39.0), "{milliseconds:?}");
+    let tenths = counted(&macros, "movetime=3000,ticks=10000");
+    assert!(tenths.iter().all(|&ms| ms >= 3.9), "{tenths:?}");
+    let quickest = tenths.iter().copied().fold(f64::MAX, f64::min);
+    assert!(quickest < 20.0, "{tenths:?}");
+}
+
+/// Without the C++ runtime, one line says what to install.
+#[test]
+fn a_runtime_that_is_not_there_is_named() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("1.so");
+    library(&path, Linked::Bare, &[]);
+    // Found first, and no library.
+    let empty = folder.path().join("empty");
+    fs::create_dir(&empty).unwrap();
+    fs::write(empty.join("libstdc++.so.6"), "").unwrap();
+    let player = format!("so:{}", path.display());
+    let ended = cargo_bin_cmd!("host-sim")
+        .args(["match", "--games=2", "--b=random", "--a", &player])
+        .env("LD_LIBRARY_PATH", &empty)
+        .assert()
+        .code(2);
+    let told = String::from_utf8_lossy(&ended.get_output().stderr);
+    assert!(told.contains("1.so cannot play: the program ended"), "{told}");
+    let why = "undefined symbol: _Z";
+    assert!(told.contains(why), "{told}");
+    let next = ": it needs the C++ runtime: install libstdc++6, or whatever \
+                has libstdc++.so.6 here";
+    assert!(told.trim_end().ends_with(next), "{told}");
+    assert_eq!(told.lines().count(), 1, "{told}");
 }
 
 /// The libraries with a memory play illegally if they are let: a second
@@ -270,11 +362,28 @@ fn every_clock_runs_faster() {
     }
 }
 
+/// What decides about time is told by `--help` and by the page, with examples
+/// that can be typed.
 #[test]
-fn help_tells_the_exit_codes() {
+fn help_tells_the_options_and_the_exit_codes() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/JUDGE.md");
+    let page = fs::read_to_string(page).unwrap();
     for command in ["match", "ladder"] {
         let help = host_sim(&[command, "--help"]).success();
         let text = String::from_utf8_lossy(&help.get_output().stdout);
+        for (option, example) in [
+            ("clock=cpu", "ugi:clock=cpu,movetime=500:./player"),
+            ("grace=N", "ugi:movetime=500,grace=20:./player"),
+            ("scale=K", "so:movetime=3000,scale=5:player.so"),
+            ("ticks=N", "so:clock=cpu,ticks=1000:player.so"),
+            ("set.NAME=V", "ugi:nodes=500,set.Hash=64:./player"),
+        ] {
+            assert!(text.contains(&format!("\n  {option} ")), "{text}");
+            assert!(text.contains(&format!(" {example}\n")), "{text}");
+            assert!(page.contains(&format!("| `{option}` | ")), "{option}");
+            assert!(page.contains(&format!(" `{example}` |")), "{example}");
+            example.parse::<Spec>().unwrap();
+        }
         for line in ["Exit codes:", "  0  played;", "  2  not", "  3  played,"]
         {
             assert!(text.contains(line), "{command}: {text}");

@@ -2,6 +2,9 @@
 
 mod common;
 
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+
 use assert_cmd::cargo::cargo_bin_cmd;
 
 fn printed(arguments: &[&str]) -> String {
@@ -59,6 +62,72 @@ fn a_sequential_test_goes_on_until_it_is_decided() {
     assert!(printed(&games).contains("undecided"), "100 are too few");
 }
 
+/// While a match runs, a line says how it stands: the score, the pairs by their
+/// points, and how far the test has come.
+#[test]
+fn the_running_line_has_the_pairs_and_the_test() {
+    let engine = "engine:nodes=300,pool=1000";
+    let mut child = Command::new(env!("CARGO_BIN_EXE_host-sim"))
+        .args(["match", "--a", engine, "--b", engine])
+        .args(["--sprt", "elo0=0,elo1=1", "--games", "100000"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    let lines = &mut BufReader::new(child.stderr.take().unwrap());
+    lines.read_line(&mut line).unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let after = |word: &str| {
+        let (_, rest) = line.split_once(word).expect(&line);
+        rest.trim_start().to_owned()
+    };
+    let (games, _) = line.split_once(" of at most 100000 games +").unwrap();
+    let games: u64 = games.parse().unwrap();
+    let pairs = after(", pairs ");
+    let (pairs, _) = pairs.split_once(',').unwrap();
+    let pairs: Vec<u64> =
+        pairs.split('-').map(|it| it.parse().unwrap()).collect();
+    assert_eq!(pairs.len(), 5, "{line}");
+    // At most one game of each thread belongs to a pair that is not whole.
+    let played = 2 * pairs.iter().sum::<u64>();
+    assert!(played <= games && games - played <= 64, "{line}");
+    let ratio = after(", LLR ");
+    let (ratio, rest) = ratio.split_once(' ').unwrap();
+    let ratio: f64 = ratio.parse().unwrap();
+    assert!(ratio.abs() < 2.95, "{line}");
+    assert!(rest.starts_with("(-2.94, 2.94), at most "), "{line}");
+}
+
+/// More threads than cores would take each other's time.
+#[test]
+fn there_are_no_more_threads_than_cores() {
+    let cores = std::thread::available_parallelism().unwrap().get();
+    let folder = tempfile::TempDir::new().unwrap();
+    let out = folder.path().join("games.jsonl");
+    let out = out.to_str().unwrap();
+    let players = ["match", "--a=random", "--b=random", "--games=2"];
+    for (command, what) in [
+        (&[&players[..], &["--out", out]].concat()[..], "games"),
+        (&["diff", "--positions=500"], "tasks"),
+    ] {
+        let many = [command, &["--threads", "1000"]].concat();
+        let (code, told) = common::outcome(&many);
+        assert_eq!(code, Some(0), "{told}");
+        let note = format!(
+            "note: --threads 1000 is more than there are cores: {cores} \
+             {what} at a time\n"
+        );
+        assert!(told.contains(&note), "{told}");
+    }
+    for line in std::fs::read_to_string(out).unwrap().lines() {
+        let game: host_sim::matches::Record =
+            serde_json::from_str(line).unwrap();
+        assert_eq!(game.provenance.unwrap().threads, cores);
+    }
+}
+
 #[test]
 fn mistakes_are_explained_on_one_line() {
     let a = ["--a", "random"];
@@ -77,6 +146,7 @@ fn mistakes_are_explained_on_one_line() {
         (&["--b", "so:nodes=5:x.so"], "which a library does not"),
         (&["--b", "ugi:clock=sun:true"], "clock is one of wall, cpu"),
         (&["--b", "serial:clock=cpu:/dev/x"], "no option `clock`"),
+        (&["--b", "engine:threads=2,clock=cpu"], "with several threads"),
         (&["--b", "random", "--time", "1m"], "such as 60+0.5"),
         (&["--b", "rival:000:movetime=9", "--time", "9"], "leave out movetime"),
         (&["--b", "random", "--forfeits", "101"], "0..=100"),

@@ -143,14 +143,26 @@ fn a_record_says_where_it_comes_from() {
         let known = |ply: &usize| record.playouts[*ply].is_some();
         let silent = (3..moves).filter(|ply| !known(ply)).count();
         assert!(silent <= 1, "{record:?}");
+        // So does what he expected.
+        assert_eq!(record.scores.len(), moves);
+        for (score, playouts) in record.scores.iter().zip(&record.playouts) {
+            assert_eq!(score.is_some(), playouts.is_some(), "{record:?}");
+        }
     }
 }
 
 #[test]
 fn parts_of_a_comparison_add_up() {
+    // Few late positions, beside all the small boards.
+    let proofs = ["diff", "--proofs", "--positions", "5"];
+    let text = printed(&proofs);
+    let (whole, _) = text.split_once(" proofs checked, 0 wrong").unwrap();
+    let whole: u64 = whole.parse().unwrap();
+    assert!(whole > 10_000, "{text}");
     for (command, whole) in [
         (&["diff", "--positions", "45000"][..], 45_000),
         (&["diff", "--search", "--searches", "7"], 7),
+        (&proofs[..], whole),
     ] {
         let mut sum = 0;
         for shard in ["1/3", "2/3", "3/3"] {
@@ -182,6 +194,37 @@ fn parts_of_a_suite_add_up() {
         assert_eq!(whole[place], parts[0][place] + parts[1][place]);
     }
     assert_eq!(whole[last], 40);
+}
+
+/// What Slurm starts for each task of an array, with the numbers that it sets.
+#[cfg(unix)]
+#[test]
+fn a_task_of_a_job_array_plays_its_part() {
+    let folder = TempDir::new().unwrap();
+    let games_in = folder.path().join("not/yet");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/cluster/match.sbatch");
+    let task = |number: &str| {
+        let output = Command::new("sh")
+            .arg(script)
+            .arg(&games_in)
+            .args(&MATCH[1..])
+            .env("HOST_SIM", env!("CARGO_BIN_EXE_host-sim"))
+            .env("SLURM_ARRAY_TASK_ID", number)
+            .env("SLURM_ARRAY_TASK_COUNT", "2")
+            .output()
+            .unwrap();
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{told}");
+        games_in.join(format!("{number}.jsonl"))
+    };
+    let parts = ["1", "2"].map(task);
+    let whole = folder.path().join("whole");
+    let result = play(&whole, &[]);
+    assert_eq!(games(&parts), games(&[whole]));
+    assert_eq!(score(&parts, &[]), result);
+    // Requeued, it has nothing left to do.
+    let before = fs::read(&parts[0]).unwrap();
+    assert_eq!(fs::read(task("1")).unwrap(), before);
 }
 
 /// All parts at the same time, on one folder.

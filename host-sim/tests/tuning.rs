@@ -107,6 +107,33 @@ fn other_files_are_left_alone() {
     }
 }
 
+/// What another build has played is gone on with only if told so.
+#[test]
+fn a_climb_is_of_one_build() {
+    let path = new_file("climb_of_builds.jsonl");
+    let resume = [&CLIMB[..], &["--pairs", "3", "--resume"]].concat();
+    let text = printed(&resume, Some(&path));
+    let journal = fs::read_to_string(&path).unwrap();
+    let line = journal.lines().next_back().unwrap();
+    let last: Iteration = serde_json::from_str(line).unwrap();
+    let build = last.build.clone().unwrap();
+    assert!(build.starts_with(env!("CARGO_PKG_VERSION")), "{build}");
+    let other = journal.replace(&build, "0.0.1+00");
+    let before = Iteration { build: None, ..last };
+    let before = serde_json::to_string(&before).unwrap();
+    let before = journal.replace(line, &before);
+    for (journal, who) in
+        [(&other, "line 1: played by 0.0.1+00"), (&before, "an unknown build")]
+    {
+        fs::write(&path, journal).unwrap();
+        let told = refused(&resume, Some(&path));
+        assert!(told.contains(&format!("{who}, and this is ")), "{told}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), *journal);
+        let mixed = [&resume[..], &["--mixed"]].concat();
+        assert_eq!(printed(&mixed, Some(&path)), text);
+    }
+}
+
 #[test]
 fn help_names_every_number() {
     let all = common::refused(&["tune", "--option=x", "--values=1,2"]);

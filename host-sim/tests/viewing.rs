@@ -2,6 +2,8 @@
 
 mod common;
 
+use std::process::{Command, Stdio};
+
 use common::{host_sim, printed, refused};
 use tempfile::TempDir;
 
@@ -53,6 +55,29 @@ fn every_game_of_a_file_is_reached() {
         let shown = ["replay", file, "--game", number, "--nodes", "1"];
         let shown = printed(&shown);
         assert!(shown.starts_with(&format!("game {number}, ")), "{shown}");
+    }
+}
+
+/// Whoever reads no further, as `head` does, ends it, and no more.
+#[test]
+fn a_reader_may_leave() {
+    let file = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../docs/games/chip-against-rivals.jsonl"
+    );
+    for arguments in [&["--list"][..], &["--game", "1", "--nodes", "1"]] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_host-sim"))
+            .args(["replay", file])
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // Closed before the first line.
+        drop(child.stdout.take());
+        let ended = child.wait_with_output().unwrap();
+        let told = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!((ended.status.code(), told.as_str()), (Some(0), ""));
     }
 }
 

@@ -4,6 +4,7 @@ use boards::{Board, elf};
 
 use crate::failure::Failure;
 use crate::firmware;
+use crate::image_names;
 use crate::steps::{Site, StepResult};
 
 /// What a heap is called, in Rust and in C.
@@ -26,20 +27,9 @@ pub(crate) fn check(site: &Site<'_>) -> StepResult {
     Ok(told)
 }
 
-/// What every image has one of: without it, nothing was looked at.
-const START: [&str; 2] = ["Reset", "_start"];
-
 /// How many names there are, none of which is a heap's.
 fn judge(board: &str, names: &[&str]) -> Result<usize, Failure> {
-    if !START.iter().any(|start| names.contains(start)) {
-        let [arm, riscv] = START;
-        let count = names.len();
-        return Err(Failure::new(format!(
-            "the image of {board} does not tell its names: neither {arm} nor \
-             {riscv} is among {count}"
-        ))
-        .next("build it with its symbols: no `strip` in Cargo.toml"));
-    }
+    image_names::are_told(&format!("the image of {board}"), names)?;
     let heap: Vec<&str> =
         names.iter().copied().filter(|name| is_heap(name)).collect();
     if !heap.is_empty() {

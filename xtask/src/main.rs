@@ -37,6 +37,7 @@ mod flash;
 mod floats;
 mod fuzz;
 mod heap;
+mod image_names;
 mod links;
 mod lock;
 mod miri;

@@ -14,6 +14,7 @@ use boards::{Board, CORTEX_M0, CORTEX_M4, CORTEX_M33, RISCV, elf};
 
 use crate::failure::Failure;
 use crate::firmware;
+use crate::image_names;
 use crate::steps::{Site, StepResult};
 
 /// What every panic ends in.
@@ -30,13 +31,9 @@ pub(crate) fn check(site: &Site<'_>) -> StepResult {
         let image = firmware::no_panic(site, target)?;
         let names = elf::symbols(&image)?;
         let names = names.iter().map(|symbol| symbol.name.as_str());
-        let panics: Vec<&str> = names.filter(|name| panics(name)).collect();
-        if !panics.is_empty() {
-            let what = format!("a panic can be reached on {target}");
-            let next = format!("see who calls them: {}", image.display());
-            let output = panics.join("\n");
-            return Err(Failure::new(what).output(output).next(next));
-        }
+        let next = format!("see who calls them: {}", image.display());
+        judge(target, &names.collect::<Vec<_>>())
+            .map_err(|failure| failure.next(next))?;
         told.push(format!("{target}: no panic in the session"));
     }
     for board in Board::ALL {
@@ -62,6 +59,18 @@ pub(crate) fn check(site: &Site<'_>) -> StepResult {
     Ok(told)
 }
 
+/// Fails if a panic is among the names, or nothing that is always there.
+fn judge(target: &str, names: &[&str]) -> Result<(), Failure> {
+    image_names::are_told(&format!("the image for {target}"), names)?;
+    let panics: Vec<&str> =
+        names.iter().copied().filter(|name| panics(name)).collect();
+    if panics.is_empty() {
+        return Ok(());
+    }
+    let what = format!("a panic can be reached on {target}");
+    Err(Failure::new(what).output(panics.join("\n")))
+}
+
 /// Is this what panics, or a way there?
 fn panics(symbol: &str) -> bool {
     [HANDLER, "9panicking", "_failed"].iter().any(|part| symbol.contains(part))
@@ -85,6 +94,18 @@ mod tests {
             assert!(panics(name), "{name}");
         }
         assert!(!panics("_ZN6engine8position8Position4play17h12E"));
+    }
+
+    #[test]
+    fn an_image_without_names_is_no_image_without_a_panic() {
+        assert!(judge("x", &["Reset", "main"]).is_ok());
+        for names in [&[][..], &["main"]] {
+            let told = judge("x", names).unwrap_err().to_string();
+            assert!(told.contains("does not tell its names"), "{told}");
+        }
+        let panics = ["_start", "_RNvCs7yYR_7___rustc17rust_begin_unwind"];
+        let told = judge("x", &panics).unwrap_err().to_string();
+        assert!(told.contains("a panic can be reached on x"), "{told}");
     }
 
     #[test]

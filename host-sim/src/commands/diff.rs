@@ -10,7 +10,7 @@ use super::search;
 use crate::BoardSize;
 use crate::arguments::{ShardOption, count, number};
 use crate::diff::{Case, Mismatch, Plan, read, replay, run as run_plan};
-use crate::parallel::all_cores;
+use crate::parallel::{all_cores, capped, tell_cap};
 use crate::progress::Progress;
 
 /// Play random games on the engine and on the reference and compare them.
@@ -42,7 +42,7 @@ pub struct Arguments {
     /// Only boards of this size, such as 9x12
     #[arg(long, value_name = "RxC")]
     size: Option<BoardSize>,
-    /// The number of threads [default: one for each core]
+    /// The number of threads, at most one for each core, which is the default
     #[arg(long, value_name = "T")]
     #[arg(value_parser = count::<usize>, allow_negative_numbers = true)]
     threads: Option<usize>,
@@ -60,14 +60,14 @@ pub struct Arguments {
 
 impl Arguments {
     fn threads(&self) -> NonZeroUsize {
-        let threads = self.threads.and_then(NonZeroUsize::new);
-        threads.unwrap_or_else(all_cores)
+        capped(self.threads).unwrap_or_else(all_cores)
     }
 }
 
 /// Runs the command.
 #[must_use]
 pub fn run(arguments: &Arguments) -> ExitCode {
+    tell_cap(arguments.threads, "tasks");
     let result = compare(arguments);
     let (Ok(text) | Err(text)) = &result;
     println!("{text}");
@@ -113,4 +113,30 @@ fn compare_games(arguments: &Arguments) -> Result<String, Box<Mismatch>> {
     let positions = compared.into_inner();
     eprintln!("{:.0} positions a second", progress.rate());
     Ok(format!("{positions} positions, 0 mismatches"))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct CommandLine {
+        #[command(flatten)]
+        arguments: Arguments,
+    }
+
+    #[test]
+    fn there_are_no_more_threads_than_cores() {
+        let threads = |words: &[&str]| {
+            let words = ["diff"].iter().chain(words);
+            CommandLine::parse_from(words).arguments.threads().get()
+        };
+        let cores = all_cores().get();
+        assert_eq!(threads(&[]), cores);
+        assert_eq!(threads(&["--threads", "1"]), 1);
+        assert_eq!(threads(&["--threads", &(cores + 1).to_string()]), cores);
+        assert_eq!(threads(&["--threads", "100000"]), cores);
+    }
 }

@@ -1,16 +1,15 @@
 //! A shared library of the judge's interface as a UGI program: what runs in
 //! the process of its own that `so:` starts.
 
-use std::fs;
 use std::io::{self, BufRead, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, value_parser};
 use engine::{Column, Position};
 use judge::{Library, Point, Situation};
 
-use crate::digest::Digest;
+use crate::matches::provenance;
 use crate::players::{Clock, Tempo};
 
 /// Speak UGI for a shared library of the judge's interface.
@@ -55,7 +54,10 @@ pub fn run(arguments: &Arguments) -> ExitCode {
         let Ok(line) = line else { break };
         let answer = match line.split_whitespace().next() {
             Some("ugi") => {
-                format!("id name {}\nugiok\n", name(&arguments.path))
+                format!(
+                    "id name {}\nugiok\n",
+                    provenance::file(&arguments.path)
+                )
             }
             Some("isready") => "readyok\n".into(),
             Some("position") => {
@@ -76,13 +78,6 @@ pub fn run(arguments: &Arguments) -> ExitCode {
         }
     }
     ExitCode::SUCCESS
-}
-
-/// The library's file, and a digest of what is in it.
-fn name(path: &Path) -> String {
-    let file = path.file_name().unwrap_or_default().to_string_lossy();
-    let bytes = fs::read(path).unwrap_or_default();
-    format!("{file} {:016x}", Digest::new().with(&bytes).value())
 }
 
 /// The library's move, on a line of its own whatever it has written itself.

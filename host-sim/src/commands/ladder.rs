@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::matches::{EXIT_CODES, Tournament};
+use super::matches::{Tournament, more_help};
 use crate::arguments::count;
 use crate::matches::Match;
 use crate::players::{Spec, SpecError};
@@ -21,10 +21,9 @@ use crate::players::{Spec, SpecError};
 /// remember another one.
 ///
 /// With --out every game is kept; whatever ends the program, --resume goes
-/// on from there. `match --help` says how players are spelled and what their
-/// options mean.
+/// on from there. `match --help` says how players are spelled.
 #[derive(Args, Debug)]
-#[command(after_long_help = EXIT_CODES)]
+#[command(after_long_help = more_help())]
 pub struct Arguments {
     /// The folder of the libraries
     #[arg(value_name = "FOLDER")]

@@ -14,7 +14,7 @@ use crate::matches::{
     Builds, CrossTable, GameArchive, MOST_FORFEITS, Match, MatchError, Record,
     Sprt, TimeControl, check, report, run as run_match,
 };
-use crate::parallel::all_cores;
+use crate::parallel::{all_cores, capped, tell_cap};
 use crate::players::{Roster, Spec};
 
 /// Let players play a match, or a round robin.
@@ -24,11 +24,9 @@ use crate::players::{Roster, Spec};
 /// endings), `ugi:COMMAND` (any program that speaks UGI), `so:PATH` (a
 /// shared library of the original judge's interface), `qemu`, `pico`, `pico2`,
 /// `microbit-v2` and `riscv` (an emulated board) and `serial:PORT` (a board on the
-/// desk). All from `ugi` on run in processes of their own; one that ends, hangs or plays no move
-/// loses the game. Their options stand before a colon, such as
-/// `ugi:movetime=500,grace=100:COMMAND`, where grace is the time that may
-/// pass beyond the clock (100 if it is not given, 2000 for boards), and pool sets the option
-/// Pool of a program that has it. The engine takes options, such as
+/// desk). All from `ugi` on run in processes of their own; one that ends, hangs
+/// or plays no move loses the game. Their options stand before a colon and are
+/// explained below. The engine takes options, such as
 /// `engine:nodes=5000,pool=64000`: nodes (playouts for a move), movetime
 /// (milliseconds for a move), pool (nodes), level (1 to 10), and every
 /// option of the search by its UGI name, such as `rollout=tactical`,
@@ -48,7 +46,7 @@ use crate::players::{Roster, Spec};
 /// on from there. With --shard several computers share a match, and `score`
 /// joins their files: docs/CLUSTER.md.
 #[derive(Args, Debug)]
-#[command(after_long_help = EXIT_CODES)]
+#[command(after_long_help = more_help())]
 pub struct Arguments {
     /// The player whose score is counted
     #[arg(long, value_name = "PLAYER")]
@@ -80,8 +78,35 @@ pub struct Arguments {
     tournament: Tournament,
 }
 
+/// The options that decide about time, and those of foreign players, each with
+/// an example; `docs/JUDGE.md` has them as well.
+const PLAYER_OPTIONS: &str = "\
+Options of players:
+  clock=cpu   of a move counts only the time for which processors work for
+              the player, so that what else the machine does cannot decide
+              a game; without it, the time on the wall counts for all but
+              the players of this program:
+                ugi:clock=cpu,movetime=500:./player
+  grace=N     so many milliseconds may pass beyond the clock before the game
+              is lost; 100 if it is not given, 2000 for boards:
+                ugi:movetime=500,grace=20:./player
+  scale=K     all clocks that a library can see run K times as fast, so that
+              it plays in a K-th of the time as if it had all of it:
+                so:movetime=3000,scale=5:player.so
+  ticks=N     clock() of a library counts N ticks a second instead of a
+              million, for those that take them for milliseconds:
+                so:clock=cpu,ticks=1000:player.so
+  set.NAME=V  the option NAME of a program is set to V before the first
+              game; pool=N is short for set.Pool=N:
+                ugi:nodes=500,set.Hash=64:./player";
+
+/// What stands below the options of `match` and `ladder`.
+pub(super) fn more_help() -> String {
+    format!("{PLAYER_OPTIONS}\n\n{EXIT_CODES}")
+}
+
 /// What the programs that call this one can rely on.
-pub(crate) const EXIT_CODES: &str = "\
+pub(super) const EXIT_CODES: &str = "\
 Exit codes:
   0  played; the last line is the result
   2  not played, or not to its end: a mistake on the command line, a player
@@ -174,12 +199,11 @@ impl Tournament {
         if plan.a.port().or(plan.b.port()).is_some() {
             return NonZeroUsize::MIN;
         }
-        let threads = self.threads.and_then(NonZeroUsize::new);
-        let cores = all_cores();
-        threads.map_or_else(
-            || if plan.is_timed() { NonZeroUsize::MIN } else { cores },
-            |threads| threads.min(cores),
-        )
+        let usual = || match plan.is_timed() {
+            true => NonZeroUsize::MIN,
+            false => all_cores(),
+        };
+        capped(self.threads).unwrap_or_else(usual)
     }
 
     fn archive(&self) -> Result<GameArchive, ArchiveError> {
@@ -210,13 +234,7 @@ impl Tournament {
         plans: &[Match],
         several: bool,
     ) -> Result<bool, MatchError> {
-        let cores = all_cores().get();
-        if let Some(threads) = self.threads.filter(|it| *it > cores) {
-            eprintln!(
-                "note: --threads {threads} is more than there are cores: \
-                 {cores} games at a time"
-            );
-        }
+        tell_cap(self.threads, "games");
         let archive = self.archive().map_err(MatchError::Archive)?;
         let builds = if self.mixed { Builds::Any } else { Builds::Same };
         check(plans, &archive, builds)?;

@@ -93,12 +93,17 @@ pub struct Arguments {
     /// Go on with the file of an interrupted run
     #[arg(long, requires = "out")]
     resume: bool,
-    /// Go on with games of another build of this program
+    /// Go on with games of another build of this program, also with those of
+    /// the other parts of --shard
     #[arg(long, requires = "resume")]
     mixed: bool,
 }
 
 impl Arguments {
+    fn builds(&self) -> Builds {
+        if self.mixed { Builds::Any } else { Builds::Same }
+    }
+
     fn schedule(&self) -> Schedule {
         self.boards.schedule(self.seed)
     }
@@ -131,8 +136,7 @@ impl Arguments {
             }
         }
         let archive = GameArchive::open(self.out.as_deref(), self.resume)?;
-        let builds = if self.mixed { Builds::Any } else { Builds::Same };
-        check(&plans, &archive, builds)?;
+        check(&plans, &archive, self.builds())?;
         let timed = self.base.is_timed();
         let threads = if timed { NonZeroUsize::MIN } else { all_cores() };
         let mut totals = vec![MatchScore::default(); values.len()];
@@ -177,6 +181,7 @@ impl Arguments {
             each: self.step_pairs,
             shard: self.part.shard,
             schedule: self.schedule(),
+            builds: self.builds(),
         };
         // A wrong base leaves no file behind.
         let starts = axes.0.iter().map(|(_, axis)| axis.start);

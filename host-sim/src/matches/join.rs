@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
+use super::provenance::NEVER_BEGAN;
 use super::tally::MatchTally;
 use super::{Record, Sprt, Standing};
 use crate::archive::{ArchiveError, load};
@@ -138,8 +139,9 @@ impl Ledger {
             vec![("\nbuild".to_owned(), build), ("\nclock".to_owned(), clock)];
         if let Some(it) = provenance {
             let [one, two] = &it.players;
-            makers.push((a.clone(), one.clone()));
-            makers.push((b.clone(), two.clone()));
+            let began = |(_, what): &(String, String)| what != NEVER_BEGAN;
+            let players = [(a.clone(), one.clone()), (b.clone(), two.clone())];
+            makers.extend(players.into_iter().filter(began));
         }
         for (what, found) in makers {
             let first = || (found.clone(), place.clone());

@@ -24,6 +24,7 @@ pub use game::{MatchGame, MatchSide, Reason};
 pub use join::{Builds, JoinError, Joined, Pairing, Place, join};
 pub use opening::{Opening, OpeningError, Openings};
 pub use plot::drawing;
+pub(crate) use provenance::other_build;
 pub use provenance::{Provenance, build};
 pub use record::{GameArchive, GameResult, Record};
 pub use report::report;

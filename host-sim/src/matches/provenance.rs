@@ -2,6 +2,7 @@
 
 use std::env::consts::{ARCH, OS};
 use std::fs;
+use std::path::Path;
 use std::sync::OnceLock;
 
 use engine::{BENCH_NODES, Bench};
@@ -9,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::OwnedEngine;
 use crate::date;
+use crate::digest::Digest;
 use crate::parallel::all_cores;
 
 /// Where a game comes from.
@@ -17,8 +19,8 @@ pub struct Provenance {
     /// The program that played it: see [`build`].
     pub build: String,
     /// What A and B are: the engine by its signature, the other players of
-    /// this program by its build, a library by its digest, a program by what
-    /// it calls itself.
+    /// this program by its build, a library and the image of an emulated board
+    /// by their digests, a program by what it calls itself.
     pub players: [String; 2],
     /// The seed of the match.
     pub seed: u64,
@@ -39,6 +41,25 @@ pub struct Provenance {
 #[must_use]
 pub fn build() -> &'static str {
     concat!(env!("CARGO_PKG_VERSION"), "+", env!("SOURCES_DIGEST"))
+}
+
+/// The program that played something, and this one, if that is another.
+pub(crate) fn other_build(then: Option<&str>) -> Option<(String, String)> {
+    match then {
+        Some(then) if then == build() => None,
+        Some(then) => Some((then.into(), build().into())),
+        None => Some(("an unknown build".into(), build().into())),
+    }
+}
+
+/// What a player is called that has not begun a single game: it may be any.
+pub(crate) const NEVER_BEGAN: &str = "never began";
+
+/// A library or an image: the name of the file, and a digest of what is in it.
+pub(crate) fn file(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let bytes = fs::read(path).unwrap_or_default();
+    format!("{name} {:016x}", Digest::new().with(&bytes).value())
 }
 
 /// The engine: its version and its signature of play.
@@ -105,5 +126,44 @@ mod tests {
         assert_eq!(version, env!("CARGO_PKG_VERSION"));
         assert_eq!(digest.len(), 16);
         assert_ne!(digest, "cbf29ce484222325", "nothing was read");
+    }
+
+    /// The digest covers everything that decides how a game is played, and
+    /// nothing of it has been moved elsewhere.
+    #[test]
+    fn the_digest_is_that_of_all_that_plays() {
+        let sources: Vec<&str> = env!("SOURCES").split(' ').collect();
+        for part in [
+            "../Cargo.lock",
+            "../engine/src/search/mod.rs",
+            "../engine/src/position.rs",
+            "boards/chips.txt",
+            "desktop/src/threads.rs",
+            "judge/src/library.rs",
+            "src/commands/judge.rs",
+            "src/dice.rs",
+            "src/games.rs",
+            "src/library_clock.rs",
+            "src/matches/game.rs",
+            "src/matches/opening.rs",
+            "src/matches/schedule.rs",
+            "src/owned_engine.rs",
+            "src/players/engine.rs",
+            "src/players/ugi/program.rs",
+            "src/reference/line_counts.rs",
+            "src/reference/solver.rs",
+            "src/rivals/tree.rs",
+            "src/setup.rs",
+        ] {
+            assert!(sources.contains(&part), "{part} in {sources:?}");
+        }
+        let mut digest = Digest::new();
+        for source in sources {
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(source);
+            let bytes = fs::read(path).expect("a source of this build");
+            digest = digest.with(source.as_bytes()).with(&bytes);
+        }
+        let expected = format!("+{:016x}", digest.value());
+        assert!(build().ends_with(&expected), "{} {expected}", build());
     }
 }

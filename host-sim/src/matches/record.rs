@@ -141,7 +141,8 @@ impl Record {
                 _ if told.starts_with("illegal move") => Forfeit::Illegal,
                 _ if told.ends_with("is no move") => Forfeit::Illegal,
                 "found no move" => Forfeit::Illegal,
-                "no answer in time" | "wrote garbage" => Forfeit::Hang,
+                "wrote garbage" => Forfeit::Hang,
+                _ if told.starts_with("no answer in time") => Forfeit::Hang,
                 _ => Forfeit::Crash,
             })
         })
@@ -210,6 +211,7 @@ mod tests {
             ("illegal move: no column 12", Some(Forfeit::Illegal)),
             ("`bestmove x` is no move", Some(Forfeit::Illegal)),
             ("no answer in time", Some(Forfeit::Hang)),
+            ("wrote garbage", Some(Forfeit::Hang)),
             ("the program ended: signal: 9", Some(Forfeit::Crash)),
         ] {
             assert_eq!(record(reason, "").forfeit(), forfeit, "{reason}");

@@ -10,6 +10,7 @@ use boards::Project;
 use boards::emulator::{self, EmulatorError};
 use engine::{Board, Position};
 
+use super::provenance::{self, NEVER_BEGAN};
 use super::tally::MatchTally;
 use super::{
     Builds, GameArchive, MatchGame, Provenance, Record, Schedule, Sprt,
@@ -68,7 +69,7 @@ impl Match {
         let [one, two] = &game.names;
         let players = [(&self.a, one), (&self.b, two)].map(|(spec, name)| {
             let known = spec.identity().or(name.as_deref());
-            known.unwrap_or("never began").to_owned()
+            known.unwrap_or(NEVER_BEGAN).to_owned()
         });
         Provenance::now(players, self.schedule.seed, threads)
     }
@@ -174,11 +175,13 @@ pub fn check(
 ) -> Result<(), MatchError> {
     plans.iter().try_for_each(Match::check_clocks)?;
     let specs = plans.iter().flat_map(|plan| [&plan.a, &plan.b]);
-    for board in specs.clone().filter_map(Spec::emulated) {
-        let project = Project::find();
-        emulator::ready(&project, board).map_err(MatchError::Emulator)?;
-    }
     let mut names: HashMap<String, String> = HashMap::new();
+    for spec in specs.clone() {
+        let Some(board) = spec.emulated() else { continue };
+        let image = emulator::ready(&Project::find(), board);
+        let image = image.map_err(MatchError::Emulator)?;
+        names.insert(spec.to_string(), provenance::file(&image));
+    }
     for spec in specs.clone().filter(|spec| spec.is_foreign()) {
         if let Entry::Vacant(entry) = names.entry(spec.to_string()) {
             let start = Position::new(Board::CLASSIC);
@@ -224,7 +227,8 @@ fn changed(
         (b, of(&record.b)),
     ];
     let other = pairs.into_iter().find_map(|(then, now)| {
-        now.filter(|&now| now != then).map(|now| (then, now))
+        let is_other = |now: &&str| *now != then && then != NEVER_BEGAN;
+        now.filter(is_other).map(|now| (then, now))
     });
     other.map(|(then, now)| (then.into(), now.into()))
 }

@@ -100,16 +100,16 @@ impl Conversation {
         since: &Stopwatch,
         most: Duration,
     ) -> Result<String, PlayerFailure> {
+        // What is there already costs no look at the clock.
+        if let Ok(line) = self.lines.try_recv() {
+            return Ok(text(&line));
+        }
         let end = since.begun + since.clock.on_the_wall(most);
         loop {
             let left = most.saturating_sub(self.spent(since));
             let wall = end.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(left.min(wall)) {
-                Ok(line) => {
-                    return Ok(String::from_utf8_lossy(&line)
-                        .trim()
-                        .to_owned());
-                }
+                Ok(line) => return Ok(text(&line)),
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(self.gone("output"));
                 }
@@ -121,6 +121,12 @@ impl Conversation {
                 }
             }
         }
+    }
+
+    /// Whether this time has passed since then.
+    pub(crate) fn is_over(&self, since: &Stopwatch, most: Duration) -> bool {
+        since.begun.elapsed() > since.clock.on_the_wall(most)
+            || self.spent(since) > most
     }
 
     /// Whether the process is still running.
@@ -176,7 +182,7 @@ impl Complaints {
             // A program must never block because these are not read.
             listen(errors, move |line| {
                 let _until_the_end = &open;
-                let line = String::from_utf8_lossy(&line).trim().to_owned();
+                let line = text(&line);
                 if !line.is_empty() {
                     *place.lock().unwrap_or_else(PoisonError::into_inner) =
                         line;
@@ -192,6 +198,11 @@ impl Complaints {
         let _ = self.end.recv_timeout(FAREWELL);
         self.last.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
+}
+
+/// A line without its end.
+fn text(line: &[u8]) -> String {
+    String::from_utf8_lossy(line).trim().to_owned()
 }
 
 /// Reads lines in a thread of its own, until `take` refuses one.

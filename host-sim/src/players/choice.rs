@@ -29,6 +29,13 @@ impl Choice {
     pub fn with_mean(self, mean: Score) -> Choice {
         Choice { score: Some(mean.permille() as i16), ..self }
     }
+
+    /// The choice of a player who expects this, from -1 (lost) to 1 (won).
+    #[must_use]
+    pub fn expecting(self, mean: f64) -> Choice {
+        let permille = (1000.0 * mean.clamp(-1.0, 1.0)).round();
+        Choice { score: Some(permille as i16), ..self }
+    }
 }
 
 impl From<Column> for Choice {

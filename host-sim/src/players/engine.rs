@@ -62,6 +62,9 @@ impl Options {
         for &setting in first.iter().chain(&rest) {
             options.set(setting)?;
         }
+        if options.threads > 1 {
+            options.go_by_the_wall(&rest)?;
+        }
         if let Some(chip) = chip.filter(|_| options.budget.time.is_some()) {
             let wanted = "counted in playouts: leave movetime out";
             return Err(chip.refuse(wanted));
@@ -71,6 +74,21 @@ impl Options {
         options.budget.nodes = options.budget.nodes.or(level);
         options.budget = options.budget.or_nodes(most);
         Ok(options)
+    }
+
+    /// The processor time of a player is that of one thread: of several, some
+    /// would think for nothing.
+    fn go_by_the_wall(
+        &mut self,
+        given: &[NamedValue<'_>],
+    ) -> Result<(), SpecError> {
+        if let Some(clock) = given.iter().find(|s| s.name == "clock")
+            && self.budget.clock == Clock::Cpu
+        {
+            return Err(clock.refuse("wall with several threads"));
+        }
+        self.budget.clock = Clock::Wall;
+        Ok(())
     }
 
     fn set(&mut self, s: NamedValue<'_>) -> Result<(), SpecError> {
@@ -194,6 +212,7 @@ impl MatchPlayer for EnginePlayer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::players::Spec;
 
     #[test]
     fn options_are_read() {
@@ -236,9 +255,31 @@ mod tests {
         assert!(refused("nodes=0").contains("from 1"));
         assert!(refused("chip=m4,movetime=9").contains("leave movetime out"));
         assert_eq!(
+            refused("threads=2,movetime=9,clock=cpu"),
+            "`clock=cpu`: clock is wall with several threads"
+        );
+        assert_eq!(
             refused("chip=pico3"),
             "`chip=pico3`: chip is one of m4, pico, pico2, microbit-v2"
         );
+    }
+
+    /// Others on the machine matter to several threads, but not to one.
+    #[test]
+    fn several_threads_go_by_the_wall() {
+        for (text, clock, is_timed) in [
+            ("movetime=9", Clock::Cpu, false),
+            ("movetime=9,clock=cpu,threads=1", Clock::Cpu, false),
+            ("movetime=9,clock=wall", Clock::Wall, true),
+            ("movetime=9,threads=2", Clock::Wall, true),
+            ("threads=3,movetime=9,clock=wall", Clock::Wall, true),
+            ("threads=2", Clock::Wall, false),
+        ] {
+            let options = Options::parse(text).unwrap();
+            assert_eq!(options.budget.clock, clock, "{text}");
+            let spec: Spec = format!("engine:{text}").parse().unwrap();
+            assert_eq!(spec.is_timed(), is_timed, "{text}");
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@ use engine::{Column, Position, Wdl};
 
 use super::{Choice, GameClocks, MatchPlayer, PlayerFailure};
 use crate::dice::Dice;
+use crate::games::on_reference;
 use crate::reference::{Solver, loss_within, win_within};
 
 /// Positions looked at for a move before it plays on by what it sees.
@@ -26,12 +27,13 @@ impl Perfect {
 
     /// The best column by the result to which it leads.
     fn solve(&mut self, position: &Position) -> Option<Column> {
-        let wdl = self.solver.solve(position, self.limit)?;
-        let moves: Vec<Column> = position.legal_columns().collect();
-        let best = moves.iter().copied().find(|&column| {
-            let mut after = position.clone();
-            after.play(column).is_ok()
-                && self.solver.solve(&after, self.limit) == Some(wdl.reversed())
+        let mut game = on_reference(position);
+        let wdl = self.solver.solve(&game, self.limit)?;
+        let best = position.legal_columns().find(|column| {
+            let played = game.play(column.index().into()).is_ok();
+            let after = self.solver.solve(&game, self.limit);
+            game.undo();
+            played && after == Some(wdl.reversed())
         });
         if wdl == Wdl::Loss { None } else { best }
     }
@@ -40,8 +42,8 @@ impl Perfect {
     fn look(&mut self, position: &Position) -> Column {
         let moves: Vec<Column> = position.legal_columns().collect();
         let after = |column: Column| {
-            let mut after = position.clone();
-            let _ = after.play(column);
+            let mut after = on_reference(position);
+            let _ = after.play(column.index().into());
             after
         };
         let wins = |&column: &Column| loss_within(&after(column), SIGHT);

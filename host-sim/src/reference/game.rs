@@ -167,7 +167,7 @@ impl Game {
         self.winner.is_none() && self.is_full()
     }
 
-    fn is_full(&self) -> bool {
+    pub(super) fn is_full(&self) -> bool {
         self.spots().all(|spot| self.square(spot) != Square::Empty)
     }
 

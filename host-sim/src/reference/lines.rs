@@ -51,6 +51,21 @@ impl Game {
         })
     }
 
+    /// Every line of four squares on the board.
+    pub(super) fn lines(&self) -> Vec<[Spot; 4]> {
+        let mut lines = Vec::new();
+        for spot in self.spots() {
+            for direction in DIRECTIONS {
+                let spots =
+                    [0, 1, 2, 3].map(|it| self.spot_from(spot, direction, it));
+                if let [Some(a), Some(b), Some(c), Some(d)] = spots {
+                    lines.push([a, b, c, d]);
+                }
+            }
+        }
+        lines
+    }
+
     /// Every stone of this side that is part of four in a line, column by
     /// column from the left, each from the bottom.
     #[must_use]

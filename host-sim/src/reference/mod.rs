@@ -3,9 +3,9 @@
 //!
 //! A board is a table of squares, a line of four is found by looking at each
 //! square in turn, and nothing is taken from the engine: not a type, not a
-//! constant. (The search takes the types at its door: the configuration and
-//! the proofs.) Where the two disagree, one of them is wrong, and this one can
-//! be checked by eye.
+//! constant. (The search and the solver take the types at their doors: the
+//! configuration and the proofs.) Where the two disagree, one of them is wrong,
+//! and this one can be checked by eye.
 //!
 //! ```
 //! use host_sim::reference::{Game, Side};
@@ -22,6 +22,7 @@ mod choice;
 mod count;
 mod game;
 mod lcg;
+mod line_counts;
 mod lines;
 mod memory;
 mod notation;

@@ -1,26 +1,45 @@
 //! Alpha-beta to the end of the game: the judge of what the search proves.
 //!
-//! It shares the rules with the engine, whose every answer is compared with
-//! the reference's, but nothing of the search.
+//! It plays the reference's own game, and has nothing of the engine but the
+//! type of its answer.
 
 use std::collections::HashMap;
 
-use engine::{Bitboard, Column, Position, Wdl};
+use engine::Wdl;
+
+use super::line_counts::{Key, LineCounts};
+use super::{Game, Side, Spot};
 
 /// Solves positions, and remembers what it has found out about them.
 #[derive(Clone, Debug, Default)]
 pub struct Solver {
+    /// The board that it remembers something about: rows, columns, and the
+    /// forbidden square.
+    board: Option<(usize, usize, Option<Spot>)>,
     /// For each position the lowest and the highest possible result.
-    bounds: HashMap<u64, (i8, i8)>,
+    bounds: HashMap<Key, (i8, i8)>,
     nodes: u64,
 }
 
 impl Solver {
     /// The result for the side to move, or `None` if it takes more than
     /// `most` positions to find out.
-    pub fn solve(&mut self, position: &Position, most: u64) -> Option<Wdl> {
+    ///
+    /// ```
+    /// use engine::Wdl;
+    /// use host_sim::reference::{Game, Solver};
+    ///
+    /// let game = Game::from_text("4/4/ooo1/xxx1 x")?;
+    /// assert_eq!(Solver::default().solve(&game, 1), Some(Wdl::Win));
+    /// # Ok::<(), String>(())
+    /// ```
+    pub fn solve(&mut self, game: &Game, most: u64) -> Option<Wdl> {
+        let board = (game.rows(), game.columns(), game.forbidden());
+        if self.board.replace(board) != Some(board) {
+            self.bounds.clear();
+        }
         self.nodes = most;
-        let value = self.value(&mut position.clone(), -1, 1)?;
+        let value = self.value(&mut LineCounts::new(game), -1, 1)?;
         Some(match value {
             ..0 => Wdl::Loss,
             0 => Wdl::Draw,
@@ -30,21 +49,21 @@ impl Solver {
 
     fn value(
         &mut self,
-        position: &mut Position,
+        game: &mut LineCounts,
         mut low: i8,
         mut high: i8,
     ) -> Option<i8> {
-        if let Some(outcome) = position.outcome() {
-            return Some(match outcome {
-                engine::Outcome::Draw => 0,
-                engine::Outcome::Win(_) => -1,
-            });
+        if game.is_won() {
+            return Some(-1);
         }
-        let Threats { winning, forced } = Threats::of(position);
-        if winning {
+        if game.is_full() {
+            return Some(0);
+        }
+        let threats = Threats::of(game);
+        if threats.winning {
             return Some(1);
         }
-        let key = position.key();
+        let key = game.key();
         let known = self.bounds.get(&key).copied();
         let (least, most) = known.unwrap_or((-1, 1));
         low = low.max(least);
@@ -54,10 +73,10 @@ impl Solver {
         }
         self.nodes = self.nodes.checked_sub(1)?;
         let mut best = -1;
-        for column in moves(position, forced) {
-            position.play(column).ok()?;
-            let value = self.value(position, -high, -low.max(best));
-            position.undo();
+        for column in moves(game, threats) {
+            game.play(column);
+            let value = self.value(game, -high, -low.max(best));
+            game.undo();
             best = best.max(-value?);
             if best >= high {
                 break;
@@ -75,88 +94,107 @@ impl Solver {
 }
 
 /// What the side to move has to know at once.
+#[derive(Clone, Copy)]
 struct Threats {
     /// It can win with its next stone.
     winning: bool,
-    /// The cells in which the opponent would win with his.
-    forced: Bitboard,
+    /// The first column in which the opponent would win with his.
+    forced: Option<usize>,
+    /// Whether there is another one.
+    several: bool,
 }
 
 impl Threats {
-    fn of(position: &Position) -> Threats {
-        let landing = position.landing_cells();
-        let mover = position.to_move();
-        let wins = position.winning_cells(mover) & landing;
-        let forced = position.winning_cells(mover.opponent()) & landing;
-        Threats { winning: !wins.is_empty(), forced }
+    fn of(game: &LineCounts) -> Threats {
+        let mover = game.turn();
+        let wins = |side: Side| {
+            (0..game.columns()).filter(move |&it| game.wins(side, it))
+        };
+        let mut forced = wins(mover.other());
+        Threats {
+            winning: wins(mover).next().is_some(),
+            forced: forced.next(),
+            several: forced.next().is_some(),
+        }
     }
 }
 
 /// The moves that are left: all of them, or one that stops a threat; from
 /// the middle, where most lines are.
-fn moves(position: &Position, forced: Bitboard) -> Vec<Column> {
-    let block = forced.into_iter().next().map(|cell| cell.column());
-    if let Some(column) = block {
-        return vec![column];
-    }
-    let middle = i32::from(position.board().columns()) - 1;
-    let mut moves: Vec<Column> = position.legal_columns().collect();
-    moves.sort_by_key(|column| (2 * i32::from(column.index()) - middle).abs());
-    moves
+fn moves(
+    game: &LineCounts,
+    threats: Threats,
+) -> impl Iterator<Item = usize> + use<> {
+    let columns = game.columns();
+    let room: u32 = (0..columns)
+        .filter(|&column| threats.forced.is_none_or(|only| only == column))
+        .filter(|&column| game.has_room(column))
+        .map(|column| 1_u32 << column)
+        .sum();
+    from_the_middle(columns).filter(move |column| (room >> column) & 1 == 1)
+}
+
+/// The columns by their distance from the middle, the left one of two first.
+fn from_the_middle(columns: usize) -> impl Iterator<Item = usize> {
+    (0..columns).map(move |place| {
+        let (middle, away) = ((columns - 1) / 2, place.div_ceil(2));
+        let is_left = (place + columns).is_multiple_of(2);
+        if is_left { middle - away } else { middle + away }
+    })
 }
 
 /// Whether the side to move can win within this many plies, whatever the
 /// other side does.
 ///
 /// ```
-/// use host_sim::reference::win_within;
+/// use host_sim::reference::{Game, win_within};
 ///
-/// let game = "7/7/7/7/2oo3/2xx3 x".parse()?;
+/// let game = Game::from_text("7/7/7/7/2oo3/2xx3 x")?;
 /// assert!(!win_within(&game, 1) && win_within(&game, 3));
-/// # Ok::<(), engine::ParsePositionError>(())
+/// # Ok::<(), String>(())
 /// ```
 #[must_use]
-pub fn win_within(position: &Position, plies: u32) -> bool {
-    wins(&mut position.clone(), plies)
+pub fn win_within(game: &Game, plies: u32) -> bool {
+    wins(&mut LineCounts::new(game), plies)
 }
 
 /// Whether the side to move loses within this many plies, whatever it does.
 #[must_use]
-pub fn loss_within(position: &Position, plies: u32) -> bool {
-    loses(&mut position.clone(), plies)
+pub fn loss_within(game: &Game, plies: u32) -> bool {
+    loses(&mut LineCounts::new(game), plies)
 }
 
-fn wins(position: &mut Position, plies: u32) -> bool {
-    if plies == 0 || position.outcome().is_some() {
+fn wins(game: &mut LineCounts, plies: u32) -> bool {
+    if plies == 0 || game.is_won() || game.is_full() {
         return false;
     }
-    let Threats { winning, forced } = Threats::of(position);
-    if winning || plies < 3 || forced.len() > 1 {
-        return winning;
+    let threats = Threats::of(game);
+    if threats.winning || plies < 3 || threats.several {
+        return threats.winning;
     }
-    moves(position, forced).into_iter().any(|column| {
-        let played = position.play(column).is_ok();
-        let wins = played && loses(position, plies - 1);
-        position.undo();
+    moves(game, threats).any(|column| {
+        game.play(column);
+        let wins = loses(game, plies - 1);
+        game.undo();
         wins
     })
 }
 
-fn loses(position: &mut Position, plies: u32) -> bool {
-    if position.winner().is_some() {
+fn loses(game: &mut LineCounts, plies: u32) -> bool {
+    if game.is_won() {
         return true;
     }
-    if plies < 2 || position.outcome().is_some() {
+    if plies < 2 || game.is_full() {
         return false;
     }
-    let Threats { winning, forced } = Threats::of(position);
-    if winning || forced.len() > 1 {
-        return !winning;
+    let threats = Threats::of(game);
+    if threats.winning || threats.several {
+        return !threats.winning;
     }
-    moves(position, forced).into_iter().all(|column| {
-        let played = position.play(column).is_ok();
-        let loses = played && wins(position, plies - 1);
-        position.undo();
+    moves(game, threats).all(|column| {
+        game.play(column);
+        let loses = wins(game, plies - 1);
+        game.undo();
         loses
     })
 }
@@ -164,27 +202,33 @@ fn loses(position: &mut Position, plies: u32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::Board;
 
     #[test]
     fn the_smallest_boards_are_draws() {
+        let mut solver = Solver::default();
         for (rows, columns) in [(4, 4), (4, 5), (5, 4), (5, 5)] {
-            let board = Board::new(rows, columns).unwrap();
-            let start = Position::new(board);
-            let found = Solver::default().solve(&start, 20_000_000);
-            assert_eq!(found, Some(Wdl::Draw), "{board}");
+            let start = Game::new(rows, columns, None).unwrap();
+            let found = solver.solve(&start, 20_000_000);
+            assert_eq!(found, Some(Wdl::Draw), "{rows}x{columns}");
         }
     }
 
     #[test]
     fn a_limit_is_a_limit() {
-        let start = Position::new(Board::CLASSIC);
+        let start = Game::new(6, 7, None).unwrap();
         assert_eq!(Solver::default().solve(&start, 1000), None);
     }
 
     #[test]
     fn three_open_stones_lose() {
-        let game = "7/7/7/7/1oo4/1xxx3 o".parse().unwrap();
+        let game = Game::from_text("7/7/7/7/1oo4/1xxx3 o").unwrap();
         assert!(!loss_within(&game, 1) && loss_within(&game, 2));
+    }
+
+    #[test]
+    fn columns_come_from_the_middle() {
+        let order = |columns| Vec::from_iter(from_the_middle(columns));
+        assert_eq!(order(4), [1, 2, 0, 3]);
+        assert_eq!(order(7), [3, 2, 4, 1, 5, 0, 6]);
     }
 }

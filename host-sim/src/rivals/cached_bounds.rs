@@ -16,7 +16,7 @@ use engine::Position;
 
 use super::grid::{Grid, column};
 use super::ground::{Ground, Moves, NONE, Stone, other};
-use super::means::{Means, RivalSearch};
+use super::means::{Means, RivalSearch, expectation};
 use crate::players::{Budget, Choice, PlayerFailure};
 
 const EXPLORATION: f64 = 0.8;
@@ -181,7 +181,8 @@ impl RivalSearch for CachedBounds {
         let playouts = budget.repeat(|| self.iterate());
         let most = self.children(ROOT).max_by_key(|&i| self.nodes[i].visits);
         let most = column(most.map(|child| self.nodes[child].column));
-        most.map(|choice| choice.after(playouts))
+        let mean = expectation(self.nodes[ROOT].mean, 0.0);
+        most.map(|choice| choice.after(playouts).expecting(mean))
     }
 }
 

@@ -16,15 +16,20 @@ const EXPLORATION: f64 = 2.0;
 const PRIZE: f64 = 5.0;
 
 pub(super) fn player(budget: Budget) -> TreeSearch {
-    TreeSearch::new(budget, iterate)
+    TreeSearch::new(budget, -1.0, iterate)
 }
 
 fn iterate(search: &mut TreeSearch) {
+    iterate_for(search, PRIZE);
+}
+
+/// One iteration, with this prize for the end of the game.
+fn iterate_for(search: &mut TreeSearch, prize: f64) {
     let mut grid = search.start.clone();
     let leaf = search.tree.descend(&mut grid, EXPLORATION, candidates);
     let mover = other(grid.turn());
     let (winner, mut weight) = match search.tree[leaf].end {
-        Some(winner) => (winner, PRIZE),
+        Some(winner) => (winner, prize),
         None => (grid.play_out(&mut search.means.dice), 1.0),
     };
     let mut sign = worth(winner, mover);
@@ -43,7 +48,7 @@ fn candidates(grid: &Grid) -> Moves {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{choice, iterations, plain_uct, solved};
+    use super::super::testing::{choice, iterations, often, plain_uct, solved};
     use super::super::tree::ROOT;
     use super::*;
     use crate::suite::Category;
@@ -78,6 +83,28 @@ mod tests {
         assert_eq!(solved(&mut rival, Category::Block), (80, 80));
         let mut plain = plain_uct(iterations(30));
         assert!(solved(&mut plain, Category::Block).0 < 40);
+    }
+
+    /// The same, but what ends the game counts as much as a game played out.
+    fn ungraded(budget: Budget) -> TreeSearch {
+        TreeSearch::new(budget, -1.0, |search| iterate_for(search, 1.0))
+    }
+
+    /// Without the grading, the same search plays this position no better than
+    /// plain UCT: column 9 wins within five plies.
+    #[test]
+    fn grading_finds_the_quickest_win() {
+        let text = "11/11/10o/10x/3x6x/1o1o6o/1x1x5#o/1ooo5ox/1oxx5xx/\
+                    1oox2o2xx/1xxoxoooxxo x";
+        let often = |mut player: TreeSearch| often(&mut player, text, &[9], 10);
+        let budget = iterations(1000);
+        assert!(often(player(budget)) >= 9);
+        assert!(often(ungraded(budget)) <= 3);
+        assert!(often(plain_uct(budget)) <= 3);
+        let mut rival = player(budget);
+        let mut other = ungraded(budget);
+        let won = solved(&mut rival, Category::Win(5)).0;
+        assert!(won >= solved(&mut other, Category::Win(5)).0 + 6, "{won}");
     }
 
     #[test]

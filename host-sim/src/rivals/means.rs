@@ -17,6 +17,12 @@ impl Means {
     }
 }
 
+/// What the player to move expects, from -1 to 1, if the games brought the
+/// opponent this much in the mean. A won game counts 1, a lost one `lost`.
+pub(super) fn expectation(opponents: f64, lost: f64) -> f64 {
+    1.0 - 2.0 * (opponents - lost) / (1.0 - lost)
+}
+
 /// A rival's own search.
 pub(super) trait RivalSearch {
     fn means(&mut self) -> &mut Means;

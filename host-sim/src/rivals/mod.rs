@@ -71,3 +71,42 @@ impl Rival {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use testing::iterations;
+
+    /// What a rival says about a position.
+    fn score(rival: Rival, literal: bool, text: &str) -> Option<i16> {
+        let position = text.parse().unwrap();
+        let mut player = rival.player(iterations(2000), literal);
+        player.begin(&position, 1).unwrap();
+        player.choose(&position).unwrap().score
+    }
+
+    /// One side has three stones in the third row, and wins on the square
+    /// beside them as soon as the one below is taken.
+    #[test]
+    fn every_rival_says_what_it_expects() {
+        let bad = "9/9/9/9/9/9/ooo6/xxo6/xoxx1ox2 x";
+        let good = "9/9/9/9/9/9/xxx6/oox6/oxoo1xo2 x";
+        let even = "9/9/9/9/4#4/9/9/9/9 x";
+        for (name, rival) in RIVALS {
+            for literal in [false, true] {
+                let of = |text| score(rival, literal, text).unwrap();
+                let told = [bad, even, good].map(of);
+                let [bad, even, good] = told;
+                assert!(bad < -200 && good > 200, "{name} {told:?}");
+                assert!(bad < even && even < good, "{name} {told:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_move_without_a_search_comes_without_a_score() {
+        let win = "9/9/9/9/9/9/9/ooo6/xxx6 x";
+        assert_eq!(score(Rival::Textbook, false, win), None);
+        assert_eq!(score(Rival::RootFilters, false, win), None);
+    }
+}

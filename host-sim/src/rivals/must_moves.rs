@@ -13,7 +13,7 @@ use crate::players::Budget;
 const EXPLORATION: f64 = std::f64::consts::FRAC_1_SQRT_2;
 
 pub(super) fn player(budget: Budget) -> TreeSearch {
-    TreeSearch::new(budget, iterate)
+    TreeSearch::new(budget, 0.0, iterate)
 }
 
 fn iterate(search: &mut TreeSearch) {

@@ -15,7 +15,7 @@ use engine::Position;
 use super::bits::Bits;
 use super::grid::{Grid, column};
 use super::ground::{Ground, NONE, Stone, other, worth};
-use super::means::{Means, RivalSearch};
+use super::means::{Means, RivalSearch, expectation};
 use super::tree::{ROOT, Tree};
 use crate::dice::Dice;
 use crate::players::{Budget, Choice, PlayerFailure};
@@ -50,7 +50,9 @@ impl RootFilters {
             return column(Some(at_once));
         }
         let playouts = self.search(start);
-        column(self.after(start)).map(|choice| choice.after(playouts))
+        let mean = expectation(self.tree[ROOT].mean(), -1.0);
+        let choice = column(self.after(start));
+        choice.map(|choice| choice.after(playouts).expecting(mean))
     }
 
     /// What is played after a search.
@@ -174,7 +176,7 @@ impl RivalSearch for RootFilters {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{choice, iterations, plain_uct, solved};
+    use super::super::testing::{choice, iterations, often, plain_uct, solved};
     use super::*;
     use crate::suite::Category;
 
@@ -227,6 +229,34 @@ mod tests {
         let mut rival = RootFilters::new(iterations(50), false);
         let column = choice(&mut rival, "7/7/7/7/2o4/2xx3 o");
         assert!([2, 5].contains(&column), "{column}");
+    }
+
+    /// Positions in which plain UCT plays a move that loses nothing at once, but
+    /// lets the opponent make two winning cells.
+    #[test]
+    fn plain_uct_lets_two_winning_cells_be_made() {
+        for (text, quiet) in [
+            ("9/9/9/9/4#o3/5x3/oo2xo3/ox2oo2x/xxooxxoxx x", &[9][..]),
+            ("9/9/9/9/4#4/3o5/2xx2x1x/oxox2x1o/xooxoxo1o o", &[3, 6]),
+        ] {
+            let start = bits::<10>(text);
+            assert_eq!(before(&start), None, "{text}");
+            let of = |keep: &dyn Fn(u8) -> bool| -> Vec<u8> {
+                let moves = start.moves().into_iter();
+                moves.filter(|it| keep(*it)).map(|it| it + 1).collect()
+            };
+            let alive = of(&|it| !hands_over_a_win(&start, it));
+            let found = of(&|it| {
+                !hands_over_a_win(&start, it) && !allows_two(&start, it)
+            });
+            assert_eq!(found, quiet, "{text}");
+            let budget = iterations(1000);
+            let mut rival = RootFilters::new(budget, false);
+            assert_eq!(often(&mut rival, text, quiet, 10), 10, "{text}");
+            let mut plain = plain_uct(budget);
+            assert!(often(&mut plain, text, quiet, 10) <= 3, "{text}");
+            assert!(often(&mut plain, text, &alive, 10) >= 8, "{text}");
+        }
     }
 
     #[test]

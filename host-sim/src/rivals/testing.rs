@@ -21,6 +21,22 @@ pub(super) fn choice(player: &mut dyn MatchPlayer, text: &str) -> u8 {
     player.choose(&position).unwrap().column.number()
 }
 
+/// How often a player chooses one of these columns, with this many seeds.
+pub(super) fn often(
+    player: &mut dyn MatchPlayer,
+    text: &str,
+    columns: &[u8],
+    seeds: u64,
+) -> usize {
+    let position: Position = text.parse().unwrap();
+    let hits = |seed: &u64| {
+        player.begin(&position, *seed).unwrap();
+        let chosen = player.choose(&position).unwrap().column.number();
+        columns.contains(&chosen)
+    };
+    (0..seeds).filter(hits).count()
+}
+
 /// How many puzzles of a kind a player solves, and how many there are.
 pub(super) fn solved(
     player: &mut dyn MatchPlayer,
@@ -41,7 +57,7 @@ pub(super) fn solved(
 
 /// Monte Carlo search with UCT and nothing else.
 pub(super) fn plain_uct(budget: Budget) -> TreeSearch {
-    TreeSearch::new(budget, iterate)
+    TreeSearch::new(budget, -1.0, iterate)
 }
 
 fn iterate(search: &mut TreeSearch) {

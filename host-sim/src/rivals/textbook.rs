@@ -8,7 +8,7 @@ use engine::Position;
 
 use super::grid::{Grid, column};
 use super::ground::{Ground, MOST, NONE, Stone, other};
-use super::means::{Means, RivalSearch};
+use super::means::{Means, RivalSearch, expectation};
 use crate::players::{Budget, Choice, PlayerFailure};
 
 const EXPLORATION: f64 = 1.0;
@@ -165,7 +165,10 @@ impl RivalSearch for Textbook {
         let playouts = budget.repeat(|| self.iterate());
         let best = self.best(ROOT, 0.0);
         let best = column(best.map(|child| self.nodes[child].column));
-        best.map(|choice| choice.after(playouts))
+        let Node { points, visits, .. } = self.nodes[ROOT];
+        let mean = f64::from(points) / f64::from(visits);
+        let mean = expectation(mean, -1.0);
+        best.map(|choice| choice.after(playouts).expecting(mean))
     }
 }
 

@@ -4,7 +4,7 @@
 use engine::Position;
 
 use super::grid::{Grid, column};
-use super::means::{Means, RivalSearch};
+use super::means::{Means, RivalSearch, expectation};
 use super::tree::{ROOT, Tree};
 use crate::players::{Budget, Choice, PlayerFailure};
 
@@ -13,16 +13,19 @@ pub(super) struct TreeSearch {
     pub(super) means: Means,
     pub(super) start: Grid,
     pub(super) tree: Tree,
+    /// What a lost game counts.
+    lost: f64,
     iterate: fn(&mut TreeSearch),
 }
 
 impl TreeSearch {
     pub(super) fn new(
         budget: Budget,
+        lost: f64,
         iterate: fn(&mut TreeSearch),
     ) -> TreeSearch {
         let (means, start) = (Means::new(budget), Grid::default());
-        TreeSearch { means, start, tree: Tree::new(), iterate }
+        TreeSearch { means, start, tree: Tree::new(), lost, iterate }
     }
 }
 
@@ -38,6 +41,7 @@ impl RivalSearch for TreeSearch {
         let playouts = budget.repeat(|| iterate(self));
         let best = self.tree.best(ROOT, 0.0);
         let best = column(best.map(|child| self.tree[child].column));
-        best.map(|choice| choice.after(playouts))
+        let mean = expectation(self.tree[ROOT].mean(), self.lost);
+        best.map(|choice| choice.after(playouts).expecting(mean))
     }
 }

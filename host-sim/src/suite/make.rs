@@ -6,7 +6,7 @@ use engine::{Column, Position};
 
 use super::{Category, Puzzle};
 use crate::dice::Dice;
-use crate::games::{can_win, cautious_move, large_setup};
+use crate::games::{can_win, cautious_move, large_setup, on_reference};
 use crate::reference::{loss_within, win_within};
 
 /// Puzzles of each category on each size.
@@ -72,10 +72,10 @@ fn solutions(category: Category, position: &Position) -> Option<Vec<Column>> {
         & position.landing_cells();
     let found = match category {
         Category::Win(plies) => {
-            if plies > 1 && win_within(position, plies - 2) {
+            if plies > 1 && win_within(&on_reference(position), plies - 2) {
                 return None;
             }
-            moves(&|game| loss_within(game, plies - 1))
+            moves(&|game| loss_within(&on_reference(game), plies - 1))
         }
         Category::Double if can_win(position) => return None,
         Category::Double => {
@@ -83,7 +83,7 @@ fn solutions(category: Category, position: &Position) -> Option<Vec<Column>> {
             if doubled.is_empty() {
                 return None;
             }
-            moves(&|game| loss_within(game, 2))
+            moves(&|game| loss_within(&on_reference(game), 2))
         }
         Category::Block if can_win(position) || threats.len() != 1 => {
             return None;

@@ -9,6 +9,7 @@ use crate::OwnedEngine;
 
 use super::{Category, Puzzle};
 use crate::Shard;
+use crate::games::on_reference;
 use crate::parallel::in_parallel;
 use crate::reference::loss_within;
 
@@ -105,7 +106,7 @@ fn wins_later(puzzle: &Puzzle, (column, proof): PuzzleAnswer) -> bool {
     else {
         return false;
     };
-    let mut after = puzzle.position.clone();
-    after.play(column).is_ok()
+    let mut after = on_reference(&puzzle.position);
+    after.play(column.index().into()).is_ok()
         && loss_within(&after, u32::from(distance).saturating_sub(1))
 }

@@ -8,7 +8,7 @@ use super::{
     TuningError, with,
 };
 use crate::Shard;
-use crate::matches::{MatchGame, Schedule};
+use crate::matches::{Builds, MatchGame, Schedule, build};
 use crate::parallel::{all_cores, in_parallel};
 use crate::players::Spec;
 use crate::progress::Progress;
@@ -28,6 +28,8 @@ pub struct Climb {
     pub shard: Shard,
     /// The boards.
     pub schedule: Schedule,
+    /// Whether pairs that another build has played count as well.
+    pub builds: Builds,
 }
 
 impl Climb {
@@ -96,6 +98,7 @@ impl Climb {
             minus,
             half_points: [0; 2],
             values: values.map(|(it, value)| it.text(value)).collect(),
+            build: Some(build().into()),
         })
     }
 }
@@ -109,7 +112,8 @@ impl Climb {
 ///
 /// # Errors
 ///
-/// Where a journal is that of another climb or cannot be written.
+/// Where a journal is that of another climb, or of another build if that
+/// matters, or cannot be written.
 pub fn climb(
     plan: &Climb,
     journal: &Journal,
@@ -136,7 +140,12 @@ pub fn climb(
         for own in expected.iter().filter(is_own) {
             match known.next() {
                 None => open.push(own),
-                Some((it, _)) if it.belongs_with(own) => sum += it.gain(),
+                Some((it, line)) if it.belongs_with(own) => {
+                    if let Some((then, now)) = it.other_build(plan.builds) {
+                        return Err(journal.changed(line, then, now).into());
+                    }
+                    sum += it.gain();
+                }
                 Some((_, line)) => return Err(journal.foreign(line).into()),
             }
         }
@@ -149,7 +158,7 @@ pub fn climb(
             sum += iteration.gain();
         }
         for other in &mut others {
-            sum += other.gain(&expected)?;
+            sum += other.gain(&expected, plan.builds)?;
         }
         spsa.update(f64::from(sum) / 2.0 / plan.each as f64);
         step += 1;

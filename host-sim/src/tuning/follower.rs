@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use super::{Iteration, TuningError};
 use crate::Shard;
 use crate::archive::{ArchiveError, load};
+use crate::matches::Builds;
 
 /// The journal that another process writes, read as it grows.
 #[derive(Debug)]
@@ -30,10 +31,12 @@ impl Follower {
     }
 
     /// What the first player gained in those of these pairs that the other
-    /// process plays, in half points, as soon as it has played them.
+    /// process plays, in half points, as soon as it has played them. The other
+    /// process has to be of this build, if that matters.
     pub(super) fn gain(
         &mut self,
         pairs: &[Iteration],
+        builds: Builds,
     ) -> Result<i32, TuningError> {
         let mut sum = 0;
         let shard = self.shard;
@@ -43,6 +46,10 @@ impl Follower {
                 let whole = "these options";
                 let (path, line) = (self.path.clone(), self.used);
                 return Err(ArchiveError::Foreign(path, line, whole).into());
+            }
+            if let Some((then, now)) = played.other_build(builds) {
+                let (path, line) = (self.path.clone(), self.used);
+                return Err(ArchiveError::Changed(path, line, then, now).into());
             }
             sum += played.gain();
         }
@@ -69,6 +76,49 @@ impl Follower {
                 eprintln!("waiting for the part {shard}, which writes {path}");
             }
             sleep(PAUSE);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::matches::build;
+
+    #[test]
+    fn the_parts_of_a_climb_are_of_one_build() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let path = folder.path().join("climb.1-of-2.jsonl");
+        let pair = Iteration {
+            iteration: 0,
+            seed: 1,
+            board: "9x9".into(),
+            plus: "engine:rave=1".into(),
+            minus: "engine:rave=2".into(),
+            half_points: [2, 1],
+            values: Vec::new(),
+            build: Some(build().into()),
+        };
+        let gain = |build: Option<&str>, builds| {
+            let build = build.map(str::to_owned);
+            let played = Iteration { build, ..pair.clone() };
+            let line = serde_json::to_string(&played).unwrap() + "\n";
+            std::fs::write(&path, line).unwrap();
+            let shard = "1/2".parse().unwrap();
+            let mut follower = Follower::new(path.clone(), shard);
+            let pairs = [pair.clone()];
+            follower.gain(&pairs, builds).map_err(|why| why.to_string())
+        };
+        assert_eq!(gain(Some(build()), Builds::Same), Ok(1));
+        for (other, name) in
+            [(Some("0.0.1+00"), "0.0.1+00"), (None, "an unknown build")]
+        {
+            let told = gain(other, Builds::Same).unwrap_err();
+            assert!(
+                told.contains(&format!("played by {name}, and ")),
+                "{told}"
+            );
+            assert_eq!(gain(other, Builds::Any), Ok(1));
         }
     }
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::ParameterError;
 use crate::SetupError;
 use crate::archive::{Archive, ArchiveError, Entry};
+use crate::matches::{Builds, other_build};
 
 /// A pair of games between the two sides, as a line of JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,13 +24,28 @@ pub struct Iteration {
     pub half_points: [u8; 2],
     /// The values between those of both players, for people.
     pub values: Vec<String>,
+    /// The program that played it: version and digest of its sources. Files
+    /// from before this was written do not say so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub build: Option<String>,
 }
 
 impl Iteration {
     /// Whether it is this one, which has not been played.
     pub(super) fn belongs_with(&self, open: &Iteration) -> bool {
-        let half_points = open.half_points;
-        Iteration { half_points, ..self.clone() } == *open
+        let (half_points, build) = (open.half_points, open.build.clone());
+        Iteration { half_points, build, ..self.clone() } == *open
+    }
+
+    /// The build that played it and this one, if they differ and that matters.
+    pub(super) fn other_build(
+        &self,
+        builds: Builds,
+    ) -> Option<(String, String)> {
+        match builds {
+            Builds::Any => None,
+            Builds::Same => other_build(self.build.as_deref()),
+        }
     }
 
     /// What the first player got beyond half of the points, in half points.

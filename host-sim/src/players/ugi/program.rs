@@ -4,15 +4,18 @@ use std::mem;
 use std::process::Command;
 use std::time::Duration;
 
+use boards::{Board, Project};
 use engine::{Column, Position};
 
 use super::Options;
 use super::options::PATIENCE;
+use crate::matches::provenance;
 use crate::players::child::{Conversation, Stopwatch};
 use crate::players::{Budget, Choice, Clock, GameClocks, PlayerFailure};
 
-/// Lines that say nothing before it is clear that nothing will be said.
-const MOST_LINES: u32 = 10_000;
+/// Lines between two looks at the clock. A program may say as much as it
+/// likes while it thinks, but an answer is not waited for any longer for it.
+const LOOK: u64 = 256;
 /// Letters of a name that are kept.
 const LONGEST_NAME: usize = 200;
 
@@ -32,6 +35,8 @@ impl UgiProgram {
         let [program, arguments @ ..] = command.as_slice() else {
             return Err(PlayerFailure::crash("there is no program"));
         };
+        // Read now: the file may change while it is played.
+        let image = options.board().map(image);
         let conversation =
             Conversation::start(Command::new(program).args(arguments));
         let conversation = conversation.map_err(|error| {
@@ -45,6 +50,7 @@ impl UgiProgram {
             setup,
         };
         let known = program.introduce()?;
+        program.name = image.unwrap_or(program.name);
         let knows = |name: &str| known.contains(&name.to_ascii_lowercase());
         program.takes_seed = knows("seed");
         for (name, value) in &options.set {
@@ -104,20 +110,28 @@ impl UgiProgram {
         self.wait_for(&now, self.setup, meaning)
     }
 
-    /// The first line that means something.
+    /// The first line that means something, if it comes within this time,
+    /// however many others come before it.
     fn wait_for<T>(
         &mut self,
         since: &Stopwatch,
         most: Duration,
         mut meaning: impl FnMut(&str) -> Option<T>,
     ) -> Result<T, PlayerFailure> {
-        for _ in 0..MOST_LINES {
+        let mut lines = 0_u64;
+        loop {
             if let Some(found) = meaning(&self.conversation.line(since, most)?)
             {
                 return Ok(found);
             }
+            lines += 1;
+            if lines.is_multiple_of(LOOK)
+                && self.conversation.is_over(since, most)
+            {
+                let why = format!("no answer in time, but {lines} other lines");
+                return Err(PlayerFailure::hang(why));
+            }
         }
-        Err(PlayerFailure::hang("wrote garbage"))
     }
 
     pub(super) fn choose(
@@ -161,6 +175,11 @@ impl UgiProgram {
             PlayerFailure::illegal(format!("`bestmove {answer}` is no move"))
         })
     }
+}
+
+/// The image of an emulated board, which says more than its name.
+fn image(board: Board) -> String {
+    provenance::file(&Project::find().image(board))
 }
 
 /// What a program says about its search.

@@ -6,8 +6,11 @@
 // ILLEGAL       plays illegally
 // CLOCK_MS=N    thinks until clock() has gone on by N, as where it counts
 //               milliseconds
-// WALL_MS=N     thinks until the clock on the wall has gone on by N ms, and
-//               writes the processor time that it had to the file COUNTED
+// WALL_MS=N     thinks until the clock on the wall has gone on by N ms
+// CPU_MS=N      thinks until it has had N ms of the processor, by the system's
+//               own count
+//               These three write to the file COUNTED how many milliseconds
+//               they had on the processor, and how many passed on the wall.
 // ALL_CLOCKS    works for 50 ms and says what every clock makes of it
 
 #include <chrono>
@@ -32,12 +35,15 @@ struct Point {
 #define SHIFT 0
 #endif
 
-// The processor time of this thread in milliseconds, by the system itself.
-static double worked() {
+// A clock in milliseconds, by the system itself.
+static double real(clockid_t id) {
     timespec time;
-    syscall(SYS_clock_gettime, CLOCK_THREAD_CPUTIME_ID, &time);
+    syscall(SYS_clock_gettime, id, &time);
     return time.tv_sec * 1e3 + time.tv_nsec / 1e6;
 }
+
+// The processor time of this thread.
+static double worked() { return real(CLOCK_THREAD_CPUTIME_ID); }
 
 #ifdef ALL_CLOCKS
 static std::vector<std::pair<std::string, double>> look() {
@@ -70,28 +76,34 @@ static std::vector<std::pair<std::string, double>> look() {
 #endif
 
 static void think() {
+    double before = worked(), begun = real(CLOCK_MONOTONIC);
 #ifdef CLOCK_MS
     for (clock_t start = clock(); clock() - start < CLOCK_MS;) {
     }
 #endif
 #ifdef WALL_MS
-    double before = worked();
     auto start = std::chrono::steady_clock::now();
     while (std::chrono::steady_clock::now() - start <
            std::chrono::milliseconds(WALL_MS)) {
     }
-    if (const char *path = std::getenv("COUNTED")) {
-        std::ofstream(path, std::ios::app) << worked() - before << std::endl;
+#endif
+#ifdef CPU_MS
+    while (worked() - before < CPU_MS) {
     }
 #endif
+    if (const char *path = std::getenv("COUNTED")) {
+        std::ofstream(path, std::ios::app)
+            << worked() - before << " " << real(CLOCK_MONOTONIC) - begun
+            << std::endl;
+    }
 #ifdef ALL_CLOCKS
-    auto before = look();
+    auto first = look();
     for (double start = worked(); worked() - start < 50;) {
     }
     auto after = look();
-    for (size_t i = 0; i < before.size(); i++) {
-        std::cerr << before[i].first << " "
-                  << after[i].second - before[i].second << std::endl;
+    for (size_t i = 0; i < first.size(); i++) {
+        std::cerr << first[i].first << " "
+                  << after[i].second - first[i].second << std::endl;
     }
 #endif
 }
