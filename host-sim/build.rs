@@ -26,8 +26,9 @@ const EXPORTED: [&str; 7] = [
 
 /// What decides how a game is played: rules, search, players, boards, clocks,
 /// and the crates that they stand on.
-const SOURCES: [&str; 17] = [
+const SOURCES: [&str; 18] = [
     "../Cargo.lock",
+    "../engine/openings",
     "../engine/src",
     "boards/chips.txt",
     "desktop/src",
