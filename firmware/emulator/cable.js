@@ -2,6 +2,7 @@
 // that the chip offers, and what can happen to both.
 
 import { USBCDC } from 'rp2040js';
+import { FLASH_ID } from './board.js';
 
 const PACKET = 64;
 const AVAILABLE = 1 << 10; // in a buffer control register
@@ -9,6 +10,8 @@ const SIE_STATUS = 0x50; // the state of the bus
 const SUSPENDED = 1 << 4;
 const SET_LINE_CODING = [0x21, 0x20, 0, 0, 0, 0, 7, 0];
 const LINE_CODING = [0x80, 0x25, 0, 0, 0, 0, 8]; // 9,600 baud
+const DEVICE = [0x80, 6, 0, 1, 0, 0, 18, 0]; // asks for a descriptor
+const SERIAL_NUMBER = 16; // where it has the index of a string
 const FAULT = 256; // added to the letter of a fault among the bytes
 const PAUSE = 500e6; // nanoseconds
 
@@ -103,6 +106,7 @@ export class Cable {
     const port = new USBCDC(usb);
     port.onDeviceConnected = () => (this.connected = true);
     port.onSerialData = this.heard;
+    this.askNumber(port);
     usb.onEndpointRead = (endpoint) => {
       const at = 0x84 + endpoint * 8;
       ram.setUint32(at, ram.getUint32(at, true) | AVAILABLE, true);
@@ -112,6 +116,34 @@ export class Cable {
       } else if (endpoint !== 0 && endpoint === port.outEndpoint) {
         this.waiting = endpoint;
         this.offer();
+      }
+    };
+  }
+
+  /**
+   * Asks who the device is before its port is opened: two boards on one
+   * computer are told apart by the flash chip's number.
+   */
+  askNumber(port) {
+    const { usb } = this;
+    const follow = usb.onEndpointWrite;
+    const open = port.cdcSetControlLineState.bind(port);
+    let asking = false;
+    port.cdcSetControlLineState = () => {
+      asking = true;
+      port.initialized = true;
+      usb.sendSetupPacket(Uint8Array.from(DEVICE));
+    };
+    usb.onEndpointWrite = (endpoint, bytes) => {
+      if (endpoint !== 0 || !asking) {
+        follow(endpoint, bytes);
+      } else if (bytes[1] === 1) {
+        const string = [0x80, 6, bytes[SERIAL_NUMBER], 3, 0x09, 0x04, 255, 0];
+        usb.sendSetupPacket(Uint8Array.from(string));
+      } else if (bytes[1] === 3) {
+        checkNumber(bytes);
+        asking = false;
+        open();
       }
     };
   }
@@ -154,5 +186,15 @@ export class Cable {
       default:
         throw new Error(`no fault is called ${letter}`);
     }
+  }
+}
+
+/** Throws unless a string descriptor is the flash chip's number. */
+export function checkNumber(descriptor) {
+  const text = descriptor.slice(2, descriptor[0]);
+  const found = Buffer.from(text).toString('utf16le');
+  if (found !== FLASH_ID) {
+    throw new Error(`the image's serial number is '${found}', which is not ` +
+      `the flash chip's, ${FLASH_ID}`);
   }
 }

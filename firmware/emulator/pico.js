@@ -95,7 +95,7 @@ function heard(bytes) {
   process.stdout.write(Buffer.from(bytes));
 }
 
-/** Does something to the cable, which may be asked for a fault it has not. */
+/** Does something that the chip or the cable may refuse. */
 function tell(act) {
   try {
     act();
@@ -109,9 +109,13 @@ function run() {
   timer = null;
   const start = performance.now();
   while (!ended) {
-    const asleep = board.run(WINDOW) > WINDOW / 2;
+    let slept = 0;
+    tell(() => (slept = board.run(WINDOW)));
+    if (ended) return;
+    const asleep = slept > WINDOW / 2;
     if (board.restarted && !restart()) return;
     if (faulty) tell(() => cable.offer());
+    if (ended) return;
     const busy = !asleep || !cable.connected || !cable.isEmpty;
     restWindows = busy ? 0 : restWindows + 1;
     if (inputEnded && restWindows >= REST) return end(0);
