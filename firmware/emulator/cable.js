@@ -6,6 +6,8 @@ import { FLASH_ID } from './board.js';
 
 const PACKET = 64;
 const AVAILABLE = 1 << 10; // in a buffer control register
+const LENGTH = 0x3ff; // there, too
+const BUFFERS = 0x100; // where packets lie, behind those registers
 const SIE_STATUS = 0x50; // the state of the bus
 const SUSPENDED = 1 << 4;
 const SET_LINE_CODING = [0x21, 0x20, 0, 0, 0, 0, 7, 0];
@@ -16,9 +18,13 @@ const FAULT = 256; // added to the letter of a fault among the bytes
 const PAUSE = 500e6; // nanoseconds
 
 export class Cable {
-  /** `heard(bytes)` takes what the chip says. */
-  constructor(heard, faulty) {
+  /**
+   * `heard(bytes)` takes what the chip says, as fast as it comes or at no more
+   * than `bauds` by the chip's clock.
+   */
+  constructor(heard, faulty, bauds = 0) {
     this.heard = heard;
+    this.bauds = bauds;
     this.faulty = faulty;
     this.input = []; // bytes that the chip has not asked for yet, and faults
     this.escaped = false; // a byte 0 has been read
@@ -35,6 +41,11 @@ export class Cable {
     this.waiting = null; // the endpoint on which the chip waits for bytes
     this.connected = false;
     this.pausedUntil = 0;
+    this.readsAt = 0; // the time from which the computer takes text again
+    this.alarm = chip.clock.createAlarm(() => {
+      this.readsAt = 0;
+      this.release();
+    });
     this.correct();
     this.plugIn();
   }
@@ -75,7 +86,7 @@ export class Cable {
     // It takes the buffer from the chip as soon as there is one, and fills it
     // with nothing if there is nothing. A host with nothing to say leaves the
     // buffer where it is.
-    const { usb, chip: { usbDPRAMView: ram } } = this;
+    const { chip, usb, chip: { usbDPRAMView: ram } } = this;
     const control = (endpoint) => 0x84 + endpoint * 8;
     const finish = usb.finishRead.bind(usb);
     usb.finishRead = (endpoint, bytes) => {
@@ -93,10 +104,17 @@ export class Cable {
     };
     const updated = usb.DPRAMUpdated.bind(usb);
     usb.DPRAMUpdated = (offset, value) => {
-      const sends = offset >= 0x80 && (offset & 4) === 0;
-      const deaf = !this.plugged || (!this.reading && offset > 0x80);
-      if (sends && deaf && value & AVAILABLE) this.held.set(offset, value);
-      else updated(offset, value);
+      const controls = offset >= 0x80 && offset < BUFFERS;
+      const sends = controls && (offset & 4) === 0;
+      const slow = chip.clock.nanos < this.readsAt;
+      const deaf = !this.plugged || ((!this.reading || slow) && offset > 0x80);
+      const packet = sends && value & AVAILABLE;
+      if (packet && deaf) {
+        this.held.set(offset, value);
+      } else {
+        if (packet && offset > 0x80) this.pace(value & LENGTH);
+        updated(offset, value);
+      }
     };
   }
 
@@ -118,6 +136,23 @@ export class Cable {
         this.offer();
       }
     };
+  }
+
+  /** So many bytes are on the line. */
+  pace(count) {
+    if (!this.bauds) return;
+    const nanos = (10e9 * count) / this.bauds;
+    this.readsAt = this.chip.clock.nanos + nanos;
+    this.alarm.schedule(nanos);
+  }
+
+  /** The computer takes what has waited for it, if it reads. */
+  release() {
+    if (!this.reading) return;
+    for (const [offset, value] of [...this.held]) {
+      this.held.delete(offset);
+      this.usb.DPRAMUpdated(offset, value);
+    }
   }
 
   /**
@@ -171,10 +206,7 @@ export class Cable {
         break;
       case 'l':
         this.reading = true;
-        for (const [offset, value] of [...this.held]) {
-          this.held.delete(offset);
-          usb.DPRAMUpdated(offset, value);
-        }
+        this.release();
         break;
       case 'b':
         this.control = LINE_CODING;

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Board, FLASH_ID } from './board.js';
-import { checkNumber } from './cable.js';
+import { Cable, checkNumber } from './cable.js';
 
 const WDSEL = 0x40010008;
 const WATCHDOG = 0x40058000;
@@ -39,6 +39,25 @@ test('the flash chip tells its number', () => {
   chip.writeUint8(SSI_DATA, 0x4b);
   const answer = Array.from({ length: 12 }, () => chip.readUint8(SSI_DATA));
   assert.equal(Buffer.from(answer.slice(4)).toString('hex').toUpperCase(), FLASH_ID);
+});
+
+test('a slow computer takes text when the line has carried what was before', () => {
+  const second = 1e9;
+  const bulk = 0x90; // the control register of an endpoint that sends
+  const AVAILABLE = 1 << 10;
+  const { chip } = new Board(EMPTY);
+  const taken = [];
+  chip.usbCtrl.DPRAMUpdated = (offset) => taken.push(offset);
+  const cable = new Cable(() => {}, false, 9600);
+  cable.connect(chip);
+  const send = () => chip.usbCtrl.DPRAMUpdated(bulk, AVAILABLE | 48);
+  send(); // 48 bytes, which take 50 milliseconds
+  assert.deepEqual(taken, [bulk], 'a line that is free carries at once');
+  send();
+  chip.clock.tick(0.049 * second);
+  assert.deepEqual(taken, [bulk]);
+  chip.clock.tick(0.002 * second);
+  assert.deepEqual(taken, [bulk, bulk]);
 });
 
 test('a serial number is the flash chip\'s, or refused', () => {

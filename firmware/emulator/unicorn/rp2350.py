@@ -381,7 +381,7 @@ class Host:
 
     def exchange(self):
         usb, port = self.usb, self.port
-        if port.reading and usb.offers(self.input, 0):
+        if port.listens() and usb.offers(self.input, 0):
             data = usb.take(self.input)
             if data:
                 port.heard(data)
