@@ -123,7 +123,8 @@ pub(super) fn link(
     options: &Options,
 ) -> Result<Link, EmulatorError> {
     let &Options { realtime, hurry, baud, .. } = options;
-    let pace = if hurry { HURRIED } else { PACED };
+    // A slow line has the speed of this computer's clock.
+    let pace = if hurry && baud.is_none() { HURRIED } else { PACED };
     let failed = |error| EmulatorError::Start(model.program(), error);
     let Line { program, to, from, monitor } = match baud {
         None => usual_line(start_at(project, model, image, pace)?),
