@@ -14,8 +14,17 @@ const KEPT_MARK = 0x50414e49;
 const WATCHDOG = 0x40058;
 const TIMED_OUT = 1;
 const MILLISECOND = 1e6;
+const POWER = 0x40010; // the power-on state machine
+const SELECTED = 0x1fffc; // what the watchdog is to reset: all but oscillators
+const SSI = 0x18000; // the line to the flash chip
+const SSI_DATA = 0x60;
+const READS_ANSWER = 3 << 8; // in SSI_CTRLR0: a command, then its answer
+const READ_FLASH_ID = 0x4b;
 const UF2 = 0x0a324655; // the first word of such a file
 const UF2_BLOCK = 512;
+
+/** The flash chip's number, which tells one Pico from another. */
+export const FLASH_ID = 'E6614103E7452D2F';
 
 export class Board {
   /**
@@ -42,6 +51,11 @@ export class Board {
       // rp2040js would ring again and again without letting time pass.
       this.watchdog.timer.enable = false;
       this.restarted = true;
+      const chosen = chip.peripherals[POWER].wdsel;
+      if (chosen !== SELECTED) {
+        throw new Error(`the image's watchdog resets ${hex(chosen)}, and ` +
+          `all but the oscillators is ${hex(SELECTED)}`);
+      }
     };
     if (before) {
       chip.sram.set(before.chip.sram);
@@ -87,6 +101,10 @@ export class Board {
   }
 }
 
+function hex(number) {
+  return `0x${number.toString(16)}`;
+}
+
 /**
  * Adds what the image needs to read the flash chip's number: a boot ROM with
  * `memcpy44`, and functions to switch the flash's mode that do nothing.
@@ -103,6 +121,19 @@ function addFlash(chip) {
     0x3a04, 0x588b, 0x5083, 0xd1fb, 0x4770); // memcpy44: words, last to first
   // The flash's cache never streams: nothing to wait for.
   chip.peripherals[XIP_CONTROL >>> 12] = { readUint32: () => 0 };
+  const ssi = chip.peripherals[SSI];
+  const [read, write] = [ssi.readUint32.bind(ssi), ssi.writeUint32.bind(ssi)];
+  let answer = []; // what the flash chip has to say
+  ssi.readUint32 = (offset) =>
+    offset === SSI_DATA && answer.length > 0 ? answer.shift() : read(offset);
+  ssi.writeUint32 = (offset, value) => {
+    if (offset === SSI_DATA && (ssi.crtlr0 & READS_ANSWER) === READS_ANSWER &&
+        (value & 0xff) === READ_FLASH_ID) {
+      answer = [0, 0, 0, 0, ...Buffer.from(FLASH_ID, 'hex')];
+    } else {
+      write(offset, value);
+    }
+  };
 }
 
 /** Puts the file's contents where they belong, and begins there. */

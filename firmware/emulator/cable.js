@@ -2,20 +2,29 @@
 // that the chip offers, and what can happen to both.
 
 import { USBCDC } from 'rp2040js';
+import { FLASH_ID } from './board.js';
 
 const PACKET = 64;
 const AVAILABLE = 1 << 10; // in a buffer control register
+const LENGTH = 0x3ff; // there, too
+const BUFFERS = 0x100; // where packets lie, behind those registers
 const SIE_STATUS = 0x50; // the state of the bus
 const SUSPENDED = 1 << 4;
 const SET_LINE_CODING = [0x21, 0x20, 0, 0, 0, 0, 7, 0];
 const LINE_CODING = [0x80, 0x25, 0, 0, 0, 0, 8]; // 9,600 baud
+const DEVICE = [0x80, 6, 0, 1, 0, 0, 18, 0]; // asks for a descriptor
+const SERIAL_NUMBER = 16; // where it has the index of a string
 const FAULT = 256; // added to the letter of a fault among the bytes
 const PAUSE = 500e6; // nanoseconds
 
 export class Cable {
-  /** `heard(bytes)` takes what the chip says. */
-  constructor(heard, faulty) {
+  /**
+   * `heard(bytes)` takes what the chip says, as fast as it comes or at no more
+   * than `bauds` by the chip's clock.
+   */
+  constructor(heard, faulty, bauds = 0) {
     this.heard = heard;
+    this.bauds = bauds;
     this.faulty = faulty;
     this.input = []; // bytes that the chip has not asked for yet, and faults
     this.escaped = false; // a byte 0 has been read
@@ -32,6 +41,11 @@ export class Cable {
     this.waiting = null; // the endpoint on which the chip waits for bytes
     this.connected = false;
     this.pausedUntil = 0;
+    this.readsAt = 0; // the time from which the computer takes text again
+    this.alarm = chip.clock.createAlarm(() => {
+      this.readsAt = 0;
+      this.release();
+    });
     this.correct();
     this.plugIn();
   }
@@ -72,7 +86,7 @@ export class Cable {
     // It takes the buffer from the chip as soon as there is one, and fills it
     // with nothing if there is nothing. A host with nothing to say leaves the
     // buffer where it is.
-    const { usb, chip: { usbDPRAMView: ram } } = this;
+    const { chip, usb, chip: { usbDPRAMView: ram } } = this;
     const control = (endpoint) => 0x84 + endpoint * 8;
     const finish = usb.finishRead.bind(usb);
     usb.finishRead = (endpoint, bytes) => {
@@ -90,10 +104,17 @@ export class Cable {
     };
     const updated = usb.DPRAMUpdated.bind(usb);
     usb.DPRAMUpdated = (offset, value) => {
-      const sends = offset >= 0x80 && (offset & 4) === 0;
-      const deaf = !this.plugged || (!this.reading && offset > 0x80);
-      if (sends && deaf && value & AVAILABLE) this.held.set(offset, value);
-      else updated(offset, value);
+      const controls = offset >= 0x80 && offset < BUFFERS;
+      const sends = controls && (offset & 4) === 0;
+      const slow = chip.clock.nanos < this.readsAt;
+      const deaf = !this.plugged || ((!this.reading || slow) && offset > 0x80);
+      const packet = sends && value & AVAILABLE;
+      if (packet && deaf) {
+        this.held.set(offset, value);
+      } else {
+        if (packet && offset > 0x80) this.pace(value & LENGTH);
+        updated(offset, value);
+      }
     };
   }
 
@@ -103,6 +124,7 @@ export class Cable {
     const port = new USBCDC(usb);
     port.onDeviceConnected = () => (this.connected = true);
     port.onSerialData = this.heard;
+    this.askNumber(port);
     usb.onEndpointRead = (endpoint) => {
       const at = 0x84 + endpoint * 8;
       ram.setUint32(at, ram.getUint32(at, true) | AVAILABLE, true);
@@ -112,6 +134,51 @@ export class Cable {
       } else if (endpoint !== 0 && endpoint === port.outEndpoint) {
         this.waiting = endpoint;
         this.offer();
+      }
+    };
+  }
+
+  /** So many bytes are on the line. */
+  pace(count) {
+    if (!this.bauds) return;
+    const nanos = (10e9 * count) / this.bauds;
+    this.readsAt = this.chip.clock.nanos + nanos;
+    this.alarm.schedule(nanos);
+  }
+
+  /** The computer takes what has waited for it, if it reads. */
+  release() {
+    if (!this.reading) return;
+    for (const [offset, value] of [...this.held]) {
+      this.held.delete(offset);
+      this.usb.DPRAMUpdated(offset, value);
+    }
+  }
+
+  /**
+   * Asks who the device is before its port is opened: two boards on one
+   * computer are told apart by the flash chip's number.
+   */
+  askNumber(port) {
+    const { usb } = this;
+    const follow = usb.onEndpointWrite;
+    const open = port.cdcSetControlLineState.bind(port);
+    let asking = false;
+    port.cdcSetControlLineState = () => {
+      asking = true;
+      port.initialized = true;
+      usb.sendSetupPacket(Uint8Array.from(DEVICE));
+    };
+    usb.onEndpointWrite = (endpoint, bytes) => {
+      if (endpoint !== 0 || !asking) {
+        follow(endpoint, bytes);
+      } else if (bytes[1] === 1) {
+        const string = [0x80, 6, bytes[SERIAL_NUMBER], 3, 0x09, 0x04, 255, 0];
+        usb.sendSetupPacket(Uint8Array.from(string));
+      } else if (bytes[1] === 3) {
+        checkNumber(bytes);
+        asking = false;
+        open();
       }
     };
   }
@@ -139,10 +206,7 @@ export class Cable {
         break;
       case 'l':
         this.reading = true;
-        for (const [offset, value] of [...this.held]) {
-          this.held.delete(offset);
-          usb.DPRAMUpdated(offset, value);
-        }
+        this.release();
         break;
       case 'b':
         this.control = LINE_CODING;
@@ -154,5 +218,15 @@ export class Cable {
       default:
         throw new Error(`no fault is called ${letter}`);
     }
+  }
+}
+
+/** Throws unless a string descriptor is the flash chip's number. */
+export function checkNumber(descriptor) {
+  const text = descriptor.slice(2, descriptor[0]);
+  const found = Buffer.from(text).toString('utf16le');
+  if (found !== FLASH_ID) {
+    throw new Error(`the image's serial number is '${found}', which is not ` +
+      `the flash chip's, ${FLASH_ID}`);
   }
 }

@@ -2,13 +2,15 @@
 // on standard input and output:
 //
 //   node pico.js IMAGE.elf [--realtime] [--trace FILE] [--faults] [--restart]
-//                          [--one-core]
+//                          [--one-core] [--baud N]
 //
 // Both cores are emulated (cores.js says how, and what is not); the chip's
 // clock is counted in cycles, at the speed that the image has set. A chip that
 // works is emulated as fast as it goes, one that sleeps keeps pace with the
 // wall clock and costs nothing; `--realtime` never runs ahead of the wall
-// clock. `--trace` writes every line with the chip's time in microseconds.
+// clock. `--trace` writes every line with the chip's time in microseconds. With
+// `--baud`, the computer takes no more text than a line of this speed carries,
+// by the chip's clock.
 //
 // With `--faults`, a byte 0 on standard input is no text: the letter behind
 // it says what happens to the cable, in order with what is sent.
@@ -36,16 +38,17 @@ const realtime = take('--realtime', 0) !== undefined;
 const restarts = take('--restart', 0) !== undefined;
 const oneCore = take('--one-core', 0) !== undefined;
 const traceFile = take('--trace', 1);
+const bauds = Number(take('--baud', 1) ?? 0);
 const [image] = options;
 if (!image) {
   console.error('usage: node pico.js IMAGE.elf [--realtime] [--trace FILE] ' +
-    '[--faults] [--restart] [--one-core]');
+    '[--faults] [--restart] [--one-core] [--baud N]');
   process.exit(2);
 }
 const trace = traceFile && createWriteStream(traceFile);
 const unfinished = { in: '', out: '' }; // lines of the trace
 
-const cable = new Cable(heard, faulty);
+const cable = new Cable(heard, faulty, bauds);
 let board = new Board(readFileSync(image), { oneCore });
 let startTime = 0; // the time at which the chip was started last
 let inputEnded = false;
@@ -95,7 +98,7 @@ function heard(bytes) {
   process.stdout.write(Buffer.from(bytes));
 }
 
-/** Does something to the cable, which may be asked for a fault it has not. */
+/** Does something that the chip or the cable may refuse. */
 function tell(act) {
   try {
     act();
@@ -109,9 +112,13 @@ function run() {
   timer = null;
   const start = performance.now();
   while (!ended) {
-    const asleep = board.run(WINDOW) > WINDOW / 2;
+    let slept = 0;
+    tell(() => (slept = board.run(WINDOW)));
+    if (ended) return;
+    const asleep = slept > WINDOW / 2;
     if (board.restarted && !restart()) return;
     if (faulty) tell(() => cable.offer());
+    if (ended) return;
     const busy = !asleep || !cable.connected || !cable.isEmpty;
     restWindows = busy ? 0 : restWindows + 1;
     if (inputEnded && restWindows >= REST) return end(0);

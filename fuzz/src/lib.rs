@@ -19,6 +19,7 @@
 #![forbid(unsafe_code)]
 
 mod source;
+mod usage;
 
 pub mod game;
 pub mod line;

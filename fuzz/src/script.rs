@@ -2,11 +2,14 @@
 //! commands, of what follows them and of what happens in between, so that most
 //! lines are obeyed and sessions go deep. What holds is what holds for
 //! [`session`].
+//!
+//! Words, what follows them, and options are the protocol's own: [`usage`]
+//! fills them in.
 
 use arbitrary::{Arbitrary, Unstructured};
-use engine::Config;
 
 use crate::session;
+use crate::usage::{self, Number};
 
 /// Longer conversations would only repeat themselves.
 const STEPS: usize = 60;
@@ -19,10 +22,6 @@ enum ScriptStep {
         moves: Vec<Number>,
     },
     Go(Vec<Limit>),
-    Option {
-        setting: u8,
-        value: Number,
-    },
     Size {
         rows: Number,
         columns: Number,
@@ -31,10 +30,12 @@ enum ScriptStep {
         row: Number,
         column: Number,
     },
-    /// A word of a program's or a person's.
-    Word(u8),
-    /// A word with a number behind it.
-    Counted(u8, Number),
+    /// Any option, with a value of its kind or another.
+    Option,
+    /// A word of a program's or a person's, with what may follow it.
+    Word,
+    /// A stone of a person's.
+    Drop(Number),
     /// What happens to the port or the clock.
     Event(u8),
     /// Anything.
@@ -58,56 +59,13 @@ enum Limit {
     Clocks(Number, Number),
 }
 
-/// Mostly small, as columns and sides are; sometimes anything.
-#[derive(Debug)]
-struct Number(u32);
-
-impl<'a> Arbitrary<'a> for Number {
-    fn arbitrary(bytes: &mut Unstructured<'a>) -> arbitrary::Result<Self> {
-        let small = bytes.ratio(15, 16)?;
-        let number = if small {
-            bytes.int_in_range(0..=13)?
-        } else {
-            bytes.arbitrary()?
-        };
-        Ok(Number(number))
-    }
-}
-
-const WORDS: [&str; 24] = [
-    "",
-    "4",
-    "auto",
-    "bench",
-    "board",
-    "console",
-    "d",
-    "flip",
-    "help",
-    "hint",
-    "isready",
-    "new",
-    "new random",
-    "play both",
-    "play none",
-    "ponderhit",
-    "query result",
-    "stats",
-    "stop",
-    "sysinfo",
-    "two",
-    "ugi",
-    "uginewgame",
-    "undo",
-];
-const COUNTED: [&str; 5] = ["level", "move", "perft", "time", "help"];
-
 impl ScriptStep {
     /// The step as the port brings it.
-    fn write(&self, to: &mut Vec<u8>) {
-        let pick = |words: &[&str], number: u8| {
-            words[usize::from(number) % words.len()].to_owned()
-        };
+    fn write(
+        &self,
+        source: &mut Unstructured<'_>,
+        to: &mut Vec<u8>,
+    ) -> arbitrary::Result<()> {
         let line = match self {
             ScriptStep::Position { start, moves } => {
                 let mut line = format!("position {}", start.text());
@@ -123,12 +81,6 @@ impl ScriptStep {
                 let limits: Vec<_> = limits.iter().map(Limit::text).collect();
                 format!("go {}", limits.join(" "))
             }
-            ScriptStep::Option { setting, value: Number(value) } => {
-                let settings = Config::SETTINGS;
-                let index = usize::from(*setting) % settings.len();
-                let name = settings[index].name();
-                format!("setoption name {name} value {value}")
-            }
             ScriptStep::Size { rows: Number(rows), columns } => format!(
                 "setoption name Rows value {rows}\n\
                  setoption name Columns value {}",
@@ -137,21 +89,21 @@ impl ScriptStep {
             ScriptStep::Block { row: Number(row), column } => {
                 format!("setoption name Block value {row},{}", column.0)
             }
-            ScriptStep::Word(word) => pick(&WORDS, *word),
-            ScriptStep::Counted(word, Number(number)) => {
-                format!("{} {number}", pick(&COUNTED, *word))
-            }
+            ScriptStep::Option => usage::option(source)?,
+            ScriptStep::Word => usage::line(source)?,
+            ScriptStep::Drop(Number(column)) => column.to_string(),
             ScriptStep::Event(event) => {
                 to.push(session::EVENTS.start() + event % 15);
-                return;
+                return Ok(());
             }
             ScriptStep::Noise(noise) => {
                 to.extend(noise);
-                return;
+                return Ok(());
             }
         };
         to.extend(line.bytes());
         to.push(b'\n');
+        Ok(())
     }
 }
 
@@ -197,9 +149,9 @@ fn conversation(bytes: &[u8]) -> Vec<u8> {
         if source.is_empty() {
             break;
         }
-        match source.arbitrary::<ScriptStep>() {
-            Ok(step) => step.write(&mut said),
-            Err(_) => break,
+        let step = source.arbitrary::<ScriptStep>();
+        if step.and_then(|step| step.write(&mut source, &mut said)).is_err() {
+            break;
         }
     }
     said
@@ -209,22 +161,32 @@ fn conversation(bytes: &[u8]) -> Vec<u8> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn any_bytes_are_commands() {
+    /// Enough bytes for every word.
+    fn bytes() -> Vec<u8> {
         let mut state = 1_u32;
-        let bytes: Vec<u8> = (0..2000)
+        (0..200_000)
             .map(|_| {
                 state ^= state << 13;
                 state ^= state >> 17;
                 state ^= state << 5;
                 state as u8
             })
-            .collect();
-        let said = conversation(&bytes);
+            .collect()
+    }
+
+    #[test]
+    fn any_bytes_are_commands() {
+        let said: Vec<u8> =
+            bytes().chunks(1000).flat_map(conversation).collect();
         let said = String::from_utf8_lossy(&said);
-        for word in ["position ", "go ", "setoption name "] {
-            assert!(said.contains(word), "{word}: {said}");
+        for usage in protocol::usages() {
+            let (word, _) = usage.split_once(' ').unwrap_or((usage, ""));
+            assert!(said.contains(&format!("\n{word}")), "{word}");
         }
-        assert!(said.lines().count() > 20, "{said}");
+        for (name, _) in protocol::options() {
+            let option = format!("setoption name {name} value ");
+            assert!(said.contains(&option), "{name}");
+        }
+        assert!(said.lines().count() > 1000, "{said}");
     }
 }

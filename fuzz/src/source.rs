@@ -25,10 +25,6 @@ impl Source<'_> {
         self.byte() & 1 != 0
     }
 
-    pub(crate) fn word(&mut self) -> u16 {
-        u16::from_le_bytes([self.byte(), self.byte()])
-    }
-
     /// Any size, with a forbidden cell or none.
     pub(crate) fn setup(&mut self) -> Setup {
         let mut side = || 4 + self.below(9);

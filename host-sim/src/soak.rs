@@ -104,6 +104,8 @@ pub struct Soak {
     movetime: u64,
     /// Whether every game is one in the console.
     console: bool,
+    /// The size of every board, or of none in particular.
+    size: Option<BoardSize>,
     /// What `sysinfo` says about memory, which does not change.
     pool: String,
     seen: Seen,
@@ -134,6 +136,7 @@ impl Soak {
             cable: None,
             movetime,
             console: false,
+            size: None,
             pool: String::new(),
             seen: Seen::default(),
         };
@@ -152,6 +155,11 @@ impl Soak {
     /// Lets it play every game against itself in the console, from now on.
     pub fn watch_all(&mut self) {
         self.console = true;
+    }
+
+    /// Has every game played on a board of this size, from now on.
+    pub fn play_on(&mut self, size: BoardSize) {
+        self.size = Some(size);
     }
 
     /// Plays the game of this number: all sizes in turn; every other game
@@ -230,9 +238,10 @@ impl Soak {
     /// Every large size and the classic board, with any cell or
     /// none forbidden.
     fn board(&mut self, number: u64) -> Setup {
-        let size = match number / 2 % 17 {
-            16 => BoardSize { rows: 6, columns: 7 },
-            index => BoardSize::large(index),
+        let size = match (self.size, number / 2 % 17) {
+            (Some(size), _) => size,
+            (None, 16) => BoardSize { rows: 6, columns: 7 },
+            (None, index) => BoardSize::large(index),
         };
         size.random_setup(8, &mut self.dice)
     }

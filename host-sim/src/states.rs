@@ -7,160 +7,18 @@ use std::time::Duration;
 
 use crate::players::{Clock, Conversation, PlayerFailure};
 
+mod table;
+
+use table::{LINES, MADE, STATES, State};
+
 /// How long an answer may take on a busy computer.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// What a board says when it starts.
 const BANNER: &str = "four in a row wins.";
 
-/// A state of a session, and the lines that lead to it from a new game in a
-/// program's session.
-struct State {
-    name: &'static str,
-    lines: &'static [&'static str],
-    /// What was typed of the next line already.
-    typed: &'static str,
-}
-
-const fn state(name: &'static str, lines: &'static [&'static str]) -> State {
-    State { name, lines, typed: "" }
-}
-
-/// A win in one move.
-const WON: &str = "position fen 7/7/7/7/oo5/xxx1o2 x";
-const OVER: &str = "position startpos moves 1 2 1 2 1 2 1";
 /// How often one asks whether a short search has been made.
 const ROUNDS: u32 = 2000;
-/// A search that is waited for, since it is to be over.
-const MADE: &str = "go nodes 50";
-const LARGE: &str = "position fen 12/12/12/12/12/12/12/12/12/12/12/12 x";
-
-const STATES: [State; 22] = [
-    state("a program's session", &[]),
-    State { name: "half a line", lines: &[], typed: "isrea" },
-    state("a line was refused", &["nonsense"]),
-    state("a game that is over", &[OVER]),
-    state("a search was made", &[LARGE, MADE]),
-    state("a search without end", &[LARGE, "go infinite"]),
-    state("a search with a clock", &[LARGE, "go movetime 600000"]),
-    state("a search with a count", &[LARGE, "go nodes 4000000000"]),
-    state(
-        "a search without news",
-        &["setoption name Info value false", "go infinite"],
-    ),
-    state("a settled search", &[WON, "go infinite"]),
-    state("pondering", &[LARGE, "go ponder movetime 600000"]),
-    state("pondering, settled", &[WON, "go ponder movetime 600000"]),
-    state("pondering with a count", &["go ponder nodes 20"]),
-    state("counting", &[LARGE, "perft 12"]),
-    state("benchmarking", &["bench"]),
-    state("a person's session", &["console", "two"]),
-    State { name: "half a word", lines: &["console", "two"], typed: "he" },
-    state("a person's game that is over", &[OVER, "console", "play o"]),
-    state(
-        "thinking about a person's move",
-        &["console", "new 12x12", "time 600", "play o", "4"],
-    ),
-    state(
-        "pondering on a person's time",
-        &["console", "new 12x12", "time 0.01", "play o", "4"],
-    ),
-    state(
-        "playing both sides",
-        &["console", "new 12x12", "time 600", "play both"],
-    ),
-    state(
-        "thinking about a hint",
-        &["console", "new 12x12", "time 600", "two", "hint"],
-    ),
-];
-
-/// Every word with what may follow it, right and wrong.
-const LINES: &[&str] = &[
-    "",
-    "\x03",
-    "nonsense",
-    "4",
-    "99",
-    "auto",
-    "bench",
-    "board",
-    "color",
-    "color on",
-    "colour off",
-    "console",
-    "d",
-    "eval",
-    "exit",
-    "flip",
-    "go infinite",
-    "go ponder",
-    "go ponder nodes 5",
-    "go movetime 20",
-    "go nodes 30",
-    "go depth 2",
-    "go p1time 100 p2time 100 p1inc 1 p2inc 1",
-    "go movetime soon",
-    "help",
-    "help go",
-    "help nonsense",
-    "?",
-    "hint",
-    "isready",
-    "level",
-    "level 3",
-    "level 99",
-    "load 9x9 block 3,4 moves 1 2",
-    "load 7/7/7/7/oo5/xxx1o2 x",
-    "load",
-    "move",
-    "moves",
-    "new",
-    "new 9x9 block 3,4",
-    "new random",
-    "new 99x99",
-    "perft 2",
-    "perft 12",
-    "perft x",
-    "plain",
-    "plain on",
-    "plain off",
-    "play",
-    "play both",
-    "play none",
-    "play o",
-    "play x",
-    "ponder",
-    "ponder off",
-    "ponder on",
-    "ponderhit",
-    "position startpos moves 4 4",
-    "position fen 7/7/7/7/oo5/xxx1o2 x",
-    "position startpos moves 9",
-    "query gameover",
-    "query result",
-    "query p1turn",
-    "query nonsense",
-    "q",
-    "quit",
-    "rules",
-    "save",
-    "setoption name Rows value 9",
-    "setoption name Block value random",
-    "setoption name Seed value 7",
-    "setoption name Pool value 100",
-    "setoption name Rows value 99",
-    "stats",
-    "stop",
-    "sysinfo",
-    "time",
-    "time 0.01",
-    "two",
-    "ugi",
-    "uginewgame",
-    "undo",
-    "version",
-];
 
 /// A line in a state, after which something was not as it should be.
 #[derive(Debug, PartialEq, Eq)]
@@ -194,6 +52,18 @@ impl<'a> StateTable<'a> {
     #[must_use]
     pub const fn cells() -> usize {
         STATES.len() * LINES.len()
+    }
+
+    /// Whether lines take turns if one cell in so many is tried: the number
+    /// and that of the lines have no divisor in common, or some lines would
+    /// never be tried.
+    #[must_use]
+    pub const fn is_even(every: usize) -> bool {
+        let (mut a, mut b) = (every, LINES.len());
+        while b > 0 {
+            (a, b) = (b, a % b);
+        }
+        a == 1
     }
 
     /// The words that the program knows and the table does not.

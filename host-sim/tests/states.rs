@@ -2,6 +2,8 @@
 
 mod common;
 
+use host_sim::states::StateTable;
+
 fn states(options: &[&str], program: &[&str]) -> (Option<i32>, String) {
     let start = ["states", "--wait", "0"];
     common::outcome(&[&start, options, &["--"], program].concat())
@@ -13,6 +15,15 @@ fn the_session_bears_every_line_in_every_state() {
     let (code, text) = states(&[], &[own, "ugi", "--pool", "1000"]);
     assert_eq!(code, Some(0), "{text}");
     assert!(text.contains(" cells, all as they should be\n"), "{text}");
+}
+
+#[test]
+fn a_sample_that_leaves_lines_out_is_refused() {
+    let every = (2..).find(|&it| !StateTable::is_even(it)).unwrap();
+    let options = ["--every", &every.to_string()];
+    let (code, text) = states(&options, &["true"]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("never try some of the lines"), "{text}");
 }
 
 /// A session that knows no `go` answers none.

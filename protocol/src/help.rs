@@ -40,6 +40,17 @@ pub(crate) fn topics(console: bool) -> impl Iterator<Item = &'static Topic> {
     [own, ugi::SHARED_TOPICS, ugi::TOPICS, aliases].into_iter().flatten()
 }
 
+/// How every word is typed, those of people and those of programs: what may
+/// be left out is in brackets, `|` is a choice, capitals are to be filled in.
+///
+/// ```
+/// let mut usages = pocketfour_protocol::usages();
+/// assert!(usages.any(|usage| usage == "play [x|o|both|none]"));
+/// ```
+pub fn usages() -> impl Iterator<Item = &'static str> {
+    topics(true).map(|topic| topic.usage)
+}
+
 fn find(word: &str, console: bool) -> Option<&'static Topic> {
     topics(console).find(|topic| topic.word() == word)
 }

@@ -74,6 +74,8 @@ mod words;
 pub use device::{
     Device, Diagnostics, InputLoss, SecondCore, Status, Stopwatch,
 };
+pub use help::usages;
 pub use line::LINE_LIMIT;
 pub use session::{Mode, Session};
+pub use setting::options;
 pub use view::{Picture, Scores, Summary};

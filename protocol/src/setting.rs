@@ -189,6 +189,28 @@ pub(crate) fn all_options() -> impl Iterator<Item = UgiOption> + Clone {
     SESSION_OPTIONS.iter().copied().chain(search)
 }
 
+/// The name of every option of `setoption`, and the values of those that are
+/// numbers, flags or words.
+///
+/// ```
+/// use engine::SettingKind;
+///
+/// let mut options = pocketfour_protocol::options();
+/// let level = options.find(|(name, _)| *name == "Level").unwrap();
+/// let range = SettingKind::Number { low: 1, high: 10 };
+/// assert_eq!(level.1, Some(range));
+/// ```
+pub fn options() -> impl Iterator<Item = (&'static str, Option<SettingKind>)> {
+    all_options().map(|option| {
+        let kind = match option {
+            UgiOption::Session(setting) => Some(setting.kind()),
+            UgiOption::Search(setting) => Some(setting.kind()),
+            UgiOption::Forbidden | UgiOption::Seed | UgiOption::Pool => None,
+        };
+        (option.name(), kind)
+    })
+}
+
 impl UgiOption {
     pub(crate) const fn name(self) -> &'static str {
         match self {

@@ -9,6 +9,7 @@ use crate::failure::Failure;
 use crate::setup;
 use crate::shell::CommandLine;
 use crate::status::note;
+use crate::stranger;
 use crate::workspace::Workspace;
 
 /// With the versions that ran.
@@ -27,6 +28,8 @@ pub(crate) enum Extra {
     Parallel,
     /// HyperQueue, in a Python environment of its own.
     HyperQueue,
+    /// The right to become another user, which is nothing to install.
+    AnotherUser,
 }
 
 impl Extra {
@@ -45,6 +48,7 @@ impl Extra {
             Extra::Deny => "cargo-deny",
             Extra::Parallel => "GNU parallel",
             Extra::HyperQueue => "HyperQueue",
+            Extra::AnotherUser => "the right to become another user",
         }
     }
 
@@ -68,6 +72,7 @@ impl Extra {
                     .args(["-c", "import hyperqueue"])
                     .works()
             }
+            Extra::AnotherUser => stranger::run("true").works(),
         }
     }
 
@@ -96,6 +101,9 @@ impl Extra {
                     &[HYPERQUEUE.as_ref()],
                 );
             }
+            Extra::AnotherUser => {
+                return Err(Failure::new(format!("{} is root's", self.name())));
+            }
         };
         // A quick build: neither has much to calculate.
         let options = [program, "--locked", "--debug"];
@@ -113,8 +121,9 @@ impl Extra {
     /// Says that it is missing, if it is.
     pub(crate) fn missing(self, workspace: &Workspace) -> Option<String> {
         let name = self.name();
-        (!self.is_there(workspace)).then(|| {
-            format!("{name} is not installed: cargo xtask setup --extras")
+        (!self.is_there(workspace)).then(|| match self {
+            Extra::AnotherUser => format!("{name} is root's"),
+            _ => format!("{name} is not installed: cargo xtask setup --extras"),
         })
     }
 }

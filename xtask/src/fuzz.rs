@@ -4,8 +4,9 @@
 //! to the build folder, what is worth keeping for ever to `fuzz/corpus`.
 
 use std::fs;
+use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, value_parser};
 
 use crate::extras::{Extra, nightly};
 use crate::failure::Failure;
@@ -78,8 +79,40 @@ pub(crate) struct Arguments {
     target: Option<FuzzTarget>,
 
     /// How many executions of each [default: some that take seconds]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", conflicts_with = "minutes")]
     runs: Option<u64>,
+
+    /// How many minutes for each
+    #[arg(long, value_name = "N")]
+    #[arg(value_parser = value_parser!(u64).range(1..))]
+    minutes: Option<u64>,
+}
+
+/// When it is enough.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Budget {
+    /// So many executions.
+    Runs(u64),
+    /// So much time.
+    Time(Duration),
+}
+
+impl Budget {
+    /// How libFuzzer calls it.
+    fn argument(self) -> String {
+        match self {
+            Budget::Runs(runs) => format!("-runs={runs}"),
+            Budget::Time(time) => format!("-max_total_time={}", time.as_secs()),
+        }
+    }
+
+    /// The fewest executions that are no mistake.
+    const fn least(self) -> u64 {
+        match self {
+            Budget::Runs(runs) => runs,
+            Budget::Time(_) => 1,
+        }
+    }
 }
 
 impl Arguments {
@@ -89,8 +122,13 @@ impl Arguments {
         }
         for target in FuzzTarget::ALL {
             if self.target.is_none_or(|asked| asked == target) {
-                let runs = self.runs.unwrap_or(target.few());
-                say(&look(workspace, target, runs, CommandLine::show)?);
+                let minutes = |it| Duration::from_secs(60 * it);
+                let budget = match self.minutes.map(minutes) {
+                    Some(time) => Budget::Time(time),
+                    None => Budget::Runs(self.runs.unwrap_or(target.few())),
+                };
+                cargo(workspace, target, budget)?.show()?;
+                say(&format!("{}: nothing found", target.name()));
             }
         }
         Ok(true)
@@ -99,13 +137,21 @@ impl Arguments {
 
 /// `cargo xtask test fuzz`: a short look with each.
 pub(crate) fn check(site: &Site<'_>) -> StepResult {
+    look(site, |target| Budget::Runs(target.few()))
+}
+
+/// Tries everything for so long each.
+pub(crate) fn check_for(site: &Site<'_>, time: Duration) -> StepResult {
+    look(site, |_| Budget::Time(time))
+}
+
+/// Tries everything, and tells how often it was.
+fn look(site: &Site<'_>, budget: impl Fn(FuzzTarget) -> Budget) -> StepResult {
     let told = FuzzTarget::ALL.into_iter().map(|target| {
-        let wanted = target.few();
-        let mut text = String::new();
-        let told = look(site.workspace, target, wanted, |command| {
-            command.ok().map(|printed| text = printed)
-        })?;
-        judge(target.name(), wanted, &text).map(|()| told)
+        let budget = budget(target);
+        let text = cargo(site.workspace, target, budget)?.ok()?;
+        let executed = judge(target.name(), budget.least(), &text)?;
+        Ok(format!("{}: {executed} executions", target.name()))
     });
     told.collect()
 }
@@ -113,13 +159,13 @@ pub(crate) fn check(site: &Site<'_>) -> StepResult {
 /// What libFuzzer says at the end about how often it was.
 const EXECUTED: &str = "stat::number_of_executed_units:";
 
-/// Looks whether the fuzzer did what it was told to.
-fn judge(name: &str, wanted: u64, text: &str) -> Result<(), Failure> {
+/// How often the fuzzer tried something, if it did what it was told to.
+fn judge(name: &str, wanted: u64, text: &str) -> Result<u64, Failure> {
     let executed = text.lines().find_map(|line| {
         line.trim().strip_prefix(EXECUTED)?.trim().parse::<u64>().ok()
     });
     match executed {
-        Some(executed) if executed >= wanted => Ok(()),
+        Some(executed) if executed >= wanted => Ok(executed),
         found => {
             let found = found.map_or("nothing".into(), |n| n.to_string());
             Err(Failure::new(format!(
@@ -130,21 +176,10 @@ fn judge(name: &str, wanted: u64, text: &str) -> Result<(), Failure> {
     }
 }
 
-/// Tries one, and tells how often it was.
-fn look(
-    workspace: &Workspace,
-    target: FuzzTarget,
-    runs: u64,
-    with: impl FnOnce(CommandLine) -> Result<(), Failure>,
-) -> Result<String, Failure> {
-    with(cargo(workspace, target, runs)?)?;
-    Ok(format!("{}: {runs} executions", target.name()))
-}
-
 fn cargo(
     workspace: &Workspace,
     target: FuzzTarget,
-    runs: u64,
+    budget: Budget,
 ) -> Result<CommandLine, Failure> {
     let name = target.name();
     let build = workspace.apart("fuzz");
@@ -162,7 +197,7 @@ fn cargo(
         .arg(&found)
         .arg(workspace.root().join("fuzz/corpus").join(name))
         .args(["--", "-print_final_stats=1"])
-        .arg(format!("-runs={runs}"))
+        .arg(budget.argument())
         .arg(format!("-max_len={}", target.length()))
         .env("CARGO_PROFILE_RELEASE_DEBUG", "line-tables-only")
         .env("CARGO_PROFILE_RELEASE_LTO", "off")
@@ -174,9 +209,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_budget_is_executions_or_time() {
+        let hour = Budget::Time(Duration::from_secs(3600));
+        assert_eq!(hour.argument(), "-max_total_time=3600");
+        let told = judge("game", hour.least(), "").unwrap_err().to_string();
+        assert!(told.contains("nothing was executed of 1"), "{told}");
+        assert_eq!(Budget::Runs(7).argument(), "-runs=7");
+    }
+
+    #[test]
     fn a_fuzzer_that_does_nothing_is_noticed() {
         let done = "Done 400 runs\nstat::number_of_executed_units: 412\n";
-        assert!(judge("game", 400, done).is_ok());
+        assert_eq!(judge("game", 400, done).unwrap(), 412);
         for text in ["", "Done 400 runs\n", &done.replace("412", "7")] {
             let told = judge("game", 400, text).unwrap_err().to_string();
             assert!(told.contains("was executed of 400"), "{told}");

@@ -12,7 +12,7 @@
 //! | `cargo xtask emulate` | `emulate` | runs an image without the board |
 //! | `cargo xtask flash` | `flash` | puts an image on a connected board |
 //! | `cargo xtask dist` | `dist` | makes a release folder |
-//! | `cargo xtask picture` | `picture` | records a session for the README |
+//! | `cargo xtask picture` | `picture` | records a session for BOARDS.md |
 //! | `cargo xtask size` | `size` | says what an image takes |
 //! | `cargo xtask web` | `web` | builds the page to play on, and serves it |
 //!
@@ -42,6 +42,7 @@ mod links;
 mod lock;
 mod miri;
 mod mutation;
+mod nightly;
 mod panics;
 mod picture;
 mod play;
@@ -56,6 +57,7 @@ mod soak;
 mod source;
 mod status;
 mod steps;
+mod stranger;
 mod test;
 mod toolchain;
 mod web;

@@ -31,7 +31,10 @@ pub(crate) fn check(site: &Site<'_>) -> StepResult {
 }
 
 /// Builds an image twice, and gives its hash.
-fn compare(site: &Site<'_>, board: Board) -> Result<String, Failure> {
+pub(crate) fn compare(
+    site: &Site<'_>,
+    board: Board,
+) -> Result<String, Failure> {
     let here = firmware::image(site, board)?;
     let folder = TempDir::new().map_err(|error| cannot("/tmp", &error))?;
     let [root, home] =
@@ -62,7 +65,7 @@ fn compare(site: &Site<'_>, board: Board) -> Result<String, Failure> {
 
 /// A home folder in which cargo finds the crates that were downloaded
 /// already, and unpacks them.
-fn furnish(home: &Path) -> io::Result<()> {
+pub(crate) fn furnish(home: &Path) -> io::Result<()> {
     let cargo = home.join(".cargo");
     fs::create_dir_all(cargo.join("registry"))?;
     let Some(own) = remap::cargo_home() else { return Ok(()) };
@@ -76,7 +79,7 @@ fn furnish(home: &Path) -> io::Result<()> {
 }
 
 /// Copies the sources.
-fn copy(from: &Path, to: &Path) -> io::Result<()> {
+pub(crate) fn copy(from: &Path, to: &Path) -> io::Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {
         let entry = entry?;

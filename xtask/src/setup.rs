@@ -16,7 +16,7 @@ use crate::failure::Failure;
 use crate::lock;
 use crate::shell::CommandLine;
 use crate::status::{note, say};
-use crate::steps::Site;
+use crate::steps::{Amount, Site};
 use crate::toolchain::{self, DEBIAN_PACKAGES, Toolchain};
 use crate::workspace::Workspace;
 
@@ -118,7 +118,7 @@ pub(crate) fn ensure<'a>(
     chips.sort_unstable();
     chips.dedup();
     let toolchain = microcontrollers(&chips, workspace)?;
-    Ok(Site { workspace, toolchain })
+    Ok(Site { workspace, toolchain, amount: Amount::Check })
 }
 
 /// Without a network, this works if everything is there already.

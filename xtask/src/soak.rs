@@ -1,11 +1,12 @@
 //! Long conversations with the firmware: `cargo xtask test soak`, a hundred
-//! games without a restart in QEMU, and `states`, a part of the table of every
-//! line in every state, on every emulated board. `host-sim soak` and `host-sim
-//! states` do all of it, on any board.
+//! games without a restart in QEMU and a few over a slow line, and `states`, a
+//! part of the table of every line in every state, on every emulated board.
+//! `cargo xtask test --nightly` does all of it.
 
 use boards::Board;
 use boards::emulator::Emulator;
 
+use crate::failure::Failure;
 use crate::firmware;
 use crate::steps::{Site, StepResult};
 
@@ -13,26 +14,72 @@ pub(crate) fn check(site: &Site<'_>) -> StepResult {
     firmware::image(site, Board::Qemu)?;
     let soak = site.workspace.host_sim("soak");
     let last = soak.args(["--games", "100", "--movetime", "5"]).last_line()?;
-    Ok(last.into_iter().collect())
-}
-
-/// As many cells as the emulator has time for: one in `every`, a number that
-/// divides neither side of the table. Each is waited on for longer than the
-/// board's watchdog has patience.
-pub(crate) fn check_states(site: &Site<'_>) -> StepResult {
-    let mut told = Vec::new();
-    for (board, emulator) in Board::emulated() {
-        let (every, wait) = match emulator {
-            Emulator::Qemu(_) => ("11", "2500"),
-            Emulator::Pico => ("241", "3500"),
-            Emulator::Unicorn(_) => ("151", "3500"),
-        };
-        firmware::image(site, board)?;
-        let states = site.workspace.host_sim("states");
-        let states = states.args(["--board", board.name()]);
-        let states = states.args(["--every", every, "--wait", wait]);
-        let last = states.last_line()?.unwrap_or_default();
-        told.push(format!("{}: {last}", board.name()));
+    let mut told: Vec<_> = last.into_iter().collect();
+    for board in [Board::Qemu, Board::MicrobitV2, Board::Pico2] {
+        let slow = Slow { board, games: 2, baud: 9600, size: Some("6x7") };
+        told.push(slow.play(site)?);
     }
     Ok(told)
+}
+
+/// Games that a board plays against itself in the console as fast as it can,
+/// with coloured boards, read by a computer over a slow line: none of the text
+/// is dropped, and every result is told.
+pub(crate) struct Slow {
+    pub(crate) board: Board,
+    pub(crate) games: u32,
+    pub(crate) baud: u32,
+    /// All large sizes in turn, without one.
+    pub(crate) size: Option<&'static str>,
+}
+
+impl Slow {
+    pub(crate) fn play(&self, site: &Site<'_>) -> Result<String, Failure> {
+        let &Slow { board, games, baud, size } = self;
+        firmware::image(site, board)?;
+        let mut soak = site
+            .workspace
+            .host_sim("soak")
+            .args(["--board", board.name(), "--console", "--movetime", "10"])
+            .args(["--baud", &baud.to_string()])
+            .args(["--games", &games.to_string(), "--unplug", "0"]);
+        if let Some(size) = size {
+            soak = soak.args(["--size", size]);
+        }
+        let last = soak.last_line()?.unwrap_or_default();
+        Ok(format!("{} at {baud} baud: {last}", board.name()))
+    }
+}
+
+/// As many cells as the emulator has time for: one in so many.
+pub(crate) fn check_states(site: &Site<'_>) -> StepResult {
+    let boards = Board::emulated().map(|(board, emulator)| {
+        let every = match emulator {
+            Emulator::Qemu(_) => 11,
+            Emulator::Pico => 241,
+            Emulator::Unicorn(_) => 151,
+        };
+        try_states(site, board, emulator, every)
+    });
+    boards.collect()
+}
+
+/// Tries one cell in `every`. Each is waited on for longer than the board's
+/// watchdog has patience.
+pub(crate) fn try_states(
+    site: &Site<'_>,
+    board: Board,
+    emulator: Emulator,
+    every: u32,
+) -> Result<String, Failure> {
+    let wait = match emulator {
+        Emulator::Qemu(_) => "2500",
+        Emulator::Pico | Emulator::Unicorn(_) => "3500",
+    };
+    firmware::image(site, board)?;
+    let states = site.workspace.host_sim("states");
+    let states = states.args(["--board", board.name()]);
+    let states = states.args(["--every", &every.to_string(), "--wait", wait]);
+    let last = states.last_line()?.unwrap_or_default();
+    Ok(format!("{}: {last}", board.name()))
 }

@@ -16,6 +16,29 @@ use crate::workspace::Workspace;
 pub(crate) struct Site<'a> {
     pub(crate) workspace: &'a Workspace,
     pub(crate) toolchain: Toolchain,
+    pub(crate) amount: Amount,
+}
+
+/// How much a step does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Amount {
+    /// What a change has to pass.
+    Check,
+    /// What takes hours.
+    Night,
+    /// Little of that, to show that it can run.
+    Trial,
+}
+
+impl Amount {
+    /// How steps of it are run.
+    const fn command(self) -> &'static str {
+        match self {
+            Amount::Check => "cargo xtask test",
+            Amount::Night => "cargo xtask test --nightly",
+            Amount::Trial => "cargo xtask test --nightly --trial",
+        }
+    }
 }
 
 /// A step that went well may have something to show: lines to print.
@@ -185,7 +208,7 @@ impl Race {
             }
             StepEnding::NotRun(why) => say(&format!("      not run: {why}")),
             StepEnding::Failed(failure) => {
-                let again = format!("cargo xtask test {}", step.name);
+                let again = format!("{} {}", site.amount.command(), step.name);
                 say(failure.to_string().trim_end());
                 say(&format!("  this step alone: {again}"));
             }
@@ -280,7 +303,8 @@ mod tests {
             step("good", |_| Ok(vec!["fine".into()])),
         ];
         let workspace = Workspace::find();
-        let site = Site { workspace: &workspace, toolchain: Toolchain::Rustup };
+        let (workspace, toolchain) = (&workspace, Toolchain::Rustup);
+        let site = Site { workspace, toolchain, amount: Amount::Check };
         assert!(!run(&[&all[0], &all[1]], &site, false));
         assert!(run(&[&all[1]], &site, true));
     }

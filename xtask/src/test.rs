@@ -10,12 +10,12 @@ use crate::extras::{self, Extra};
 use crate::failure::Failure;
 use crate::setup::{self, Need};
 use crate::status::note;
-use crate::steps::{self, Lane, Site, Step, StepResult};
+use crate::steps::{self, Amount, Lane, Site, Step, StepResult};
 use crate::toolchain::Toolchain;
 use crate::workspace::Workspace;
 use crate::{
     cluster, deny, disk, emulate, figures, firmware, floats, fuzz, heap, links,
-    miri, mutation, panics, readme, reproduce, soak, web,
+    miri, mutation, nightly, panics, readme, reproduce, soak, web,
 };
 
 /// What it takes to build for every board.
@@ -243,11 +243,24 @@ pub(crate) struct Arguments {
     /// Install what only some steps use, and fail if a step is not run
     #[arg(long)]
     strict: bool,
+
+    /// Not these checks but the long ones, which take hours
+    #[arg(long)]
+    nightly: bool,
+
+    /// Of the long ones only enough to show that they can run
+    #[arg(long, requires = "nightly")]
+    trial: bool,
 }
 
 impl Arguments {
     pub(crate) fn run(&self, workspace: &Workspace) -> Result<bool, Failure> {
-        let chosen = steps::select(STEPS, &self.steps)?;
+        let (all, amount) = match (self.nightly, self.trial) {
+            (false, _) => (STEPS, Amount::Check),
+            (true, false) => (nightly::STEPS, Amount::Night),
+            (true, true) => (nightly::STEPS, Amount::Trial),
+        };
+        let chosen = steps::select(all, &self.steps)?;
         if self.list {
             for step in chosen {
                 println!("{:<12} {}", step.name, step.about);
@@ -261,6 +274,7 @@ impl Arguments {
         let needs: Vec<_> =
             chosen.iter().flat_map(|step| step.needs.iter().copied()).collect();
         let site = setup::ensure(workspace, &needs)?;
+        let site = Site { amount, ..site };
         if self.strict {
             let extras = chosen.iter().flat_map(|step| step.extras);
             extras::install(workspace, extras.copied());
@@ -391,10 +405,13 @@ mod tests {
 
     #[test]
     fn every_step_can_be_told_from_the_others() {
-        for (index, step) in STEPS.iter().enumerate() {
-            assert!(STEPS[..index].iter().all(|s| s.name != step.name));
-            assert!(step.name.len() <= 12, "{} widens the table", step.name);
-            assert!(!step.about.is_empty());
+        for all in [STEPS, nightly::STEPS] {
+            for (index, step) in all.iter().enumerate() {
+                let Step { name, about, .. } = step;
+                assert!(all[..index].iter().all(|s| s.name != *name));
+                assert!(name.len() <= 12, "{name} widens the table");
+                assert!(!about.is_empty());
+            }
         }
     }
 

@@ -4,6 +4,7 @@
 //! into one folder, which any web server can serve; without `--out` it is
 //! served here. The check drives the page in a real browser.
 
+use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -23,7 +24,7 @@ use crate::workspace::Workspace;
 pub(crate) const WASM: &str = "wasm32-unknown-unknown";
 
 /// What it takes to build the page: the Pico's emulator is a part of it.
-const NEEDS: [Need; 5] = [
+pub(crate) const NEEDS: [Need; 5] = [
     Need::Crates,
     Need::Chip(WASM),
     Need::Chip(CORTEX_M0),
@@ -179,7 +180,30 @@ pub(crate) fn check(site: &Site<'_>) -> StepResult {
         })?;
     let mut told = vec![format!("{units} unit tests of the page")];
     told.extend(text.lines().map(str::to_owned));
+    told.push(check_report(workspace)?);
     Ok(told)
+}
+
+/// Plays a short match, and looks at its games on the page of its report.
+fn check_report(workspace: &Workspace) -> Result<String, Failure> {
+    let report = workspace.apart("web-report");
+    // A report goes on with the games that lie beside it.
+    let _ = fs::remove_dir_all(&report);
+    workspace
+        .host_sim("match")
+        .args(["--a", "engine:nodes=30,pool=1000", "--b", "random"])
+        .args(["--games", "4", "--report"])
+        .arg(&report)
+        .quietly()?;
+    let check = folder(workspace).join("check").join("report.mjs");
+    let text = CommandLine::new("node").arg(check).arg(&report).ok()?;
+    let games = counted(&text, |line| {
+        line.strip_suffix(" games of a report looked at")
+    });
+    match games {
+        Some(games) => Ok(format!("{games} games of a report looked at")),
+        None => Err(Failure::new("no report was looked at").output(text)),
+    }
 }
 
 /// The number in the line that has one, if it is not 0.

@@ -273,7 +273,8 @@ class Uarte(Peripheral):
         self.arriving = None
 
     def byte_time(self):
-        bauds = self[0x524] * 16_000_000 / (1 << 32) or 1e6
+        set_by_image = self[0x524] * 16_000_000 / (1 << 32)
+        bauds = self.port.bauds or set_by_image or 1e6
         return 10 / bauds
 
     def task(self, offset):

@@ -12,8 +12,9 @@ PAUSE = 0.5  # seconds
 
 
 class Port:
-    def __init__(self, output, trace, faults):
+    def __init__(self, output, trace, faults, bauds=None):
         self.clock = None
+        self.bauds = bauds  # at which the computer reads; as fast as it can
         self._before = 0  # seconds of chips that have restarted since
         self.connected = False  # does the chip know that the port is open?
         self.plugged = True
@@ -25,6 +26,7 @@ class Port:
         self._input = deque()
         self._escaped = False
         self._paused = False
+        self._reads_at = 0  # the cycle from which it reads again
         self._unfinished = {"in": b"", "out": b""}
         self.on_input = lambda: None  # the chip's: there is something to take
         self.on_fault = lambda letter: None  # the chip's
@@ -36,6 +38,11 @@ class Port:
         self.clock = clock
         self.resting_since = 0
         self._paused = False
+        self._reads_at = 0
+
+    def listens(self):
+        """Does the computer take what the chip has to say?"""
+        return self.reading and self.clock.now >= self._reads_at
 
     def send(self, data):
         """Bytes that were typed."""
@@ -72,6 +79,10 @@ class Port:
         self.resting_since = self.clock.now
         self._mark("out", data)
         self._output(data)
+        if self.bauds:
+            seconds = 10 * len(data) / self.bauds
+            self._reads_at = self.clock.now + round(seconds * self.clock.hz)
+            self.clock.at(self._reads_at, self.on_input)
 
     def happen(self):
         """Lets faults happen that are next in line."""

@@ -4,7 +4,10 @@ computer at the other end of its USB cable.
 Modelled: both cores with what lies between them (sio.py), the timers, the
 watchdog, the random number generator, the USB controller as a device, the
 chip's number, and clocks, resets and oscillators that are ready at once. The
-player's line is the serial port that the image offers over USB.
+player's line is the serial port that the image offers over USB. What the
+watchdog's reset reaches is looked at, and not carried out part by part: an
+image that chooses anything but all of the chip without its oscillators is
+refused, and so is a serial number that is not the chip's.
 
 Not modelled: the boot ROM on the first core (the image begins with its own
 vectors), other speeds of the system clock than 150 MHz (an image that sets
@@ -165,6 +168,7 @@ class Watchdog(Block):
     def write(self, offset, value, _written):
         self[offset] = value
         if offset == 0 and value & self.TRIGGER:
+            self.chip.blocks[POWER].check_selection()
             self.chip.core.restarted = "the image"
         if offset in (0, 4):
             self.countdown.stop()
@@ -191,9 +195,26 @@ class Otp(Block):
 
 
 class Power(Block):
-    """The power-on state machine, as far as it resets the second core."""
+    """The power-on state machine, as far as it resets the second core, and
+    what the watchdog resets."""
 
-    FORCE_OFF, SECOND_CORE = 4, 1 << 24
+    FORCE_OFF, SELECTED = 4, 8
+    SECOND_CORE = 1 << 24
+    PARTS = (
+        "PROC_COLD", "OTP", "ROSC", "XOSC", "RESETS", "CLOCKS", "PSM_READY",
+        "BUSFABRIC", "ROM", "BOOTRAM", *(f"SRAM{i}" for i in range(10)),
+        "XIP", "SIO", "ACCESSCTRL", "PROC0", "PROC1",
+    )
+    KEPT = {"ROSC", "XOSC"}
+
+    def check_selection(self):
+        """A restart that leaves a part running, or stops an oscillator, is
+        another one on every chip."""
+        chosen = self[self.SELECTED]
+        for bit, part in enumerate(self.PARTS):
+            if (chosen >> bit & 1) == (part in self.KEPT):
+                what = "resets" if part in self.KEPT else "does not reset"
+                raise ValueError(f"the image's watchdog {what} {part}")
 
     def write(self, offset, value, _written):
         before = self[offset]
@@ -323,6 +344,8 @@ class Host:
     GET_DESCRIPTOR, SET_ADDRESS, SET_CONFIGURATION = 6, 5, 9
     SET_LINE_CODING, SET_LINE_STATE = 0x20, 0x22
     BULK = 2
+    SERIAL_NUMBER = 16  # where a device's descriptor has its string's index
+    ENGLISH = 0x409
 
     def __init__(self, usb):
         self.usb = usb
@@ -358,7 +381,7 @@ class Host:
 
     def exchange(self):
         usb, port = self.usb, self.port
-        if port.reading and usb.offers(self.input, 0):
+        if port.listens() and usb.offers(self.input, 0):
             data = usb.take(self.input)
             if data:
                 port.heard(data)
@@ -385,9 +408,14 @@ class Host:
         while usb[usb.STATE] & usb.RESET:
             yield self.SOON
         yield 0.001
-        yield from self.ask(0x80, self.GET_DESCRIPTOR, 0x100, 18)
+        device = yield from self.ask(0x80, self.GET_DESCRIPTOR, 0x100, 18)
         yield from self.ask(0, self.SET_ADDRESS, 1, 0)
         yield 0.001
+        number = 0x300 | device[self.SERIAL_NUMBER]
+        number = yield from self.ask(
+            0x80, self.GET_DESCRIPTOR, number, 255, self.ENGLISH
+        )
+        self.check_number(number)
         found = yield from self.ask(0x80, self.GET_DESCRIPTOR, 0x200, 255)
         self.find_endpoints(found)
         yield from self.ask(0, self.SET_CONFIGURATION, 1, 0)
@@ -398,6 +426,14 @@ class Host:
     def set_line(self, bauds):
         coding = bauds.to_bytes(4, "little") + bytes([0, 0, 8])
         yield from self.ask(0x21, self.SET_LINE_CODING, 0, coding)
+
+    @staticmethod
+    def check_number(descriptor):
+        """Two boards on one computer are told apart by the chip's number."""
+        found = descriptor[2:descriptor[0]].decode("utf-16-le")
+        if found != f"{CHIP_NUMBER:016X}":
+            raise ValueError(f"the image's serial number is {found!r}, which "
+                             f"is not the chip's, {CHIP_NUMBER:016X}")
 
     def find_endpoints(self, descriptors):
         """Those of the interface that carries data."""
@@ -412,13 +448,13 @@ class Host:
                     self.output = address
             at += descriptors[at]
 
-    def ask(self, kind, request, value, data):
+    def ask(self, kind, request, value, data, index=0):
         """A control transfer: `data` is what is sent, or how much may be
         answered."""
         usb = self.usb
         sent = data if isinstance(data, bytes) else b""
         length = len(sent) or data
-        parts = (value, 0, length)
+        parts = (value, index, length)
         fields = b"".join(part.to_bytes(2, "little") for part in parts)
         usb.set_up(bytes([kind, request]) + fields)
         answer = b""
@@ -482,6 +518,7 @@ class Chip:
 
         self.start_second()
         if before:
+            before.blocks[POWER].check_selection()
             self.core.write(RAM, before.core.read(RAM, RAM_SIZE))
             self.blocks[WATCHDOG][Watchdog.REASON] = (
                 Watchdog.TIMED_OUT

@@ -3,12 +3,13 @@ player's serial port on standard input and output:
 
   python run.py --board pico2|microbit-v2 IMAGE.elf
                 [--realtime | --hurry] [--trace FILE] [--faults]
-                [--restart] [--one-core]
+                [--restart] [--one-core] [--baud N]
 
 A core that works is emulated as fast as it goes, a core that sleeps keeps
 pace with the wall clock and costs nothing; `--realtime` never runs ahead of
-the wall clock, `--hurry` lets a core sleep in no time. `--trace` writes every line with the chip's time in
-microseconds.
+the wall clock, `--hurry` lets a core sleep in no time. `--trace` writes every
+line with the chip's time in microseconds. With `--baud`, the computer takes no
+more text than a line of this speed carries, by the chip's clock.
 
 With `--faults`, a byte 0 on standard input is no text: the letter behind it
 says what happens to the cable, in order with what is sent.
@@ -48,7 +49,7 @@ class Board:
         with open(arguments.image, "rb") as file:
             self.elf = Elf(file.read())
         trace = arguments.trace and open(arguments.trace, "w")
-        self.port = Port(say, trace, arguments.faults)
+        self.port = Port(say, trace, arguments.faults, arguments.baud)
         self.new_chip = module.Chip
         self.options = {"one_core": True} if arguments.one_core else {}
         self.start(self.options)
@@ -175,6 +176,7 @@ def main():
     parser.add_argument("--faults", action="store_true")
     parser.add_argument("--restart", action="store_true")
     parser.add_argument("--one-core", action="store_true")
+    parser.add_argument("--baud", type=int, metavar="N")
     parser.add_argument("image", metavar="IMAGE.elf")
     arguments = parser.parse_args()
     if arguments.board != "pico2" and (arguments.restart or arguments.one_core):

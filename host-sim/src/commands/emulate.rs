@@ -1,6 +1,7 @@
 //! A board in its emulator as a program: what runs in the process of its own
 //! that players such as `qemu` and `pico` start.
 
+use std::num::NonZeroU32;
 use std::process::ExitCode;
 
 use boards::emulator::{self, EmulatorError, Options, ready};
@@ -20,6 +21,9 @@ pub struct Arguments {
     /// Let a byte 0 and a letter stand for what happens to the cable
     #[arg(long)]
     faults: bool,
+    /// Take no more text than a line of this speed carries
+    #[arg(long, value_name = "N")]
+    baud: Option<NonZeroU32>,
 }
 
 /// The line that runs a board's image as fast as this computer can.
@@ -50,9 +54,9 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 }
 
 fn start(arguments: &Arguments) -> Result<Link, EmulatorError> {
-    let &Arguments { board, hurry, faults } = arguments;
+    let &Arguments { board, hurry, faults, baud } = arguments;
     let project = Project::find();
     let image = ready(&project, board)?;
-    let options = Options { hurry, faults, ..Options::default() };
+    let options = Options { hurry, faults, baud, ..Options::default() };
     emulator::start(&project, board, &image, &options)
 }

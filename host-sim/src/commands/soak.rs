@@ -4,10 +4,11 @@ use std::num::NonZeroUsize;
 use std::process::{Command, ExitCode};
 
 use boards::Board;
-use clap::Args;
+use clap::{Args, value_parser};
 
 use super::emulate::hurried;
 use super::exit_code;
+use crate::BoardSize;
 use crate::arguments::{count, number};
 use crate::progress::Progress;
 use crate::soak::{Seen, Soak, Trouble};
@@ -44,6 +45,14 @@ pub struct Arguments {
     /// Every game is one against itself in the console, with coloured boards
     #[arg(long)]
     console: bool,
+    /// Only boards of this size, such as 6x7
+    #[arg(long, value_name = "RxC")]
+    size: Option<BoardSize>,
+    /// Read the board's text no faster than a line of this speed carries it:
+    /// 9600 to 115200
+    #[arg(long, value_name = "N", conflicts_with = "command")]
+    #[arg(value_parser = value_parser!(u32).range(1200..))]
+    baud: Option<u32>,
     /// Another program and its arguments
     #[arg(value_name = "COMMAND", trailing_var_arg = true)]
     command: Vec<String>,
@@ -70,12 +79,18 @@ fn soak(arguments: &Arguments) -> Result<Seen, (u64, Trouble)> {
     if unplug.is_some() {
         command.push("--faults".into());
     }
+    if let Some(baud) = arguments.baud {
+        command.extend(["--baud".into(), baud.to_string()]);
+    }
     let mut program = Command::new(&command[0]);
     program.args(&command[1..]);
     let mut soak = Soak::start(&mut program, movetime, seed)
         .map_err(|trouble| (0, trouble))?;
     if arguments.console {
         soak.watch_all();
+    }
+    if let Some(size) = arguments.size {
+        soak.play_on(size);
     }
     if let Some(every) = unplug {
         soak.unplug(every, seed);

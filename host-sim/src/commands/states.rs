@@ -44,6 +44,12 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 
 fn try_all(arguments: &Arguments) -> Result<(), String> {
     let &Arguments { board, wait, every, ref command } = arguments;
+    if !StateTable::is_even(every) {
+        return Err(format!(
+            "--every {every} would never try some of the lines: take \
+             another number"
+        ));
+    }
     let mut command = command.clone();
     if command.is_empty() {
         command = hurried(board)

@@ -5,6 +5,7 @@
 //! | `programs` | the desktop programs and the library, in a build of its own |
 //! | `sbom` | `sbom.cdx.json`: which crates are in which file |
 //! | `notes` | `RELEASE_NOTES.md`, from the changelog |
+//! | `twice` | the check: made elsewhere, it is the same |
 //!
 //! The same sources make the same bytes: no file holds a date, a name of this
 //! computer or a path on it.
@@ -12,6 +13,7 @@
 mod notes;
 mod programs;
 mod sbom;
+mod twice;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -25,9 +27,11 @@ use crate::firmware;
 use crate::remap;
 use crate::setup::{self, Need};
 use crate::shell::{CommandLine, this_program};
-use crate::status::{note, say};
+use crate::status::say;
 use crate::workspace::Workspace;
 use sbom::Artifact;
+
+pub(crate) use twice::check;
 
 /// The version that is released.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -40,6 +44,10 @@ pub(crate) struct Arguments {
     /// [default: dist/pocketfour-VERSION in the build folder]
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
+
+    /// Only this board's image, without programs and page
+    #[arg(long, value_enum)]
+    board: Option<Board>,
 }
 
 impl Arguments {
@@ -49,9 +57,11 @@ impl Arguments {
         let notes = notes::read(workspace, VERSION)?;
         let release = Release { workspace, out: &out };
         release.clear()?;
-        let mut artifacts = release.images()?;
-        artifacts.extend(programs::make(&release)?);
-        release.page()?;
+        let mut artifacts = release.images(self.board)?;
+        if self.board.is_none() {
+            artifacts.extend(programs::make(&release)?);
+            release.page()?;
+        }
         for file in ["LICENSE-MIT", "LICENSE-APACHE"] {
             release.copy(&workspace.root().join(file), file)?;
         }
@@ -62,11 +72,15 @@ impl Arguments {
         release.write(SBOM, &bill)?;
         let sums = release.sums()?;
         release.tells_nothing(sums.keys())?;
-        let lines = sums.iter().map(|(file, sum)| format!("{sum}  {file}\n"));
-        release.write(SUMS, &lines.collect::<String>())?;
+        release.write(SUMS, &listed(&sums))?;
         say(&format!("{} files: {}", sums.len() + 1, out.display()));
         Ok(true)
     }
+}
+
+/// The sums as `sha256sum --check` reads them, in the order of the names.
+fn listed(sums: &BTreeMap<String, String>) -> String {
+    sums.iter().map(|(file, sum)| format!("{sum}  {file}\n")).collect()
 }
 
 /// The folder's name.
@@ -84,6 +98,7 @@ const READ_ME: &str = "\
 | a Raspberry Pi Pico 2 | the same with `firmware/pico2.uf2` |
 | a BBC micro:bit v2 | connect it, copy `firmware/microbit-v2.hex` to its drive |
 | a Linux computer | `bin/pocketfour` plays in a terminal; `bin/host-sim --help` plays matches |
+| a web server | the folder `web` is the page, nothing else is needed: `python3 -m http.server --directory web` serves it on this computer, at <http://localhost:8000> |
 | a judge or a program of your own | `lib/libpocketfour.so` and `include/pocketfour.h` |
 
 A board plays in any serial terminal, at 115,200 baud: type `help`.
@@ -120,10 +135,11 @@ impl Release<'_> {
         Ok(())
     }
 
-    /// Every board's image, in every format that it has.
-    fn images(&self) -> Result<Vec<Artifact>, Failure> {
+    /// Every board's image, or that of one, in every format that it has.
+    fn images(&self, only: Option<Board>) -> Result<Vec<Artifact>, Failure> {
         let mut artifacts = Vec::new();
-        for board in Board::ALL {
+        let boards = Board::ALL.into_iter();
+        for board in boards.filter(|&it| only.is_none_or(|only| it == only)) {
             let needs = [Need::Chip(board.target())];
             let site = setup::ensure(self.workspace, &needs)?;
             let elf = firmware::show(&site, board)?;
@@ -146,12 +162,8 @@ impl Release<'_> {
 
     /// The page that plays in a browser, where `cargo xtask web` builds it.
     fn page(&self) -> Result<(), Failure> {
-        let web = || CommandLine::new(this_program()).arg("web");
-        if !web().arg("--help").works() {
-            note("No page: there is no `cargo xtask web` yet.");
-            return Ok(());
-        }
-        web().arg("--out").arg(self.out.join("web")).show()
+        let web = CommandLine::new(this_program()).args(["web", "--out"]);
+        web.arg(self.out.join("web")).show()
     }
 
     fn copy(&self, from: &Path, to: &str) -> Result<(), Failure> {
@@ -251,6 +263,31 @@ mod tests {
         release.write(&file, &format!("at {}", path.display())).unwrap();
         let told = release.tells_nothing([&file].into_iter()).unwrap_err();
         assert!(told.to_string().contains("a.bin has "), "{told}");
+    }
+
+    /// Whatever the order in which the files were made.
+    #[test]
+    fn sums_are_listed_in_one_order() {
+        let workspace = Workspace::find();
+        let names = ["b.txt", "a/z.txt", "c", "a.txt", "a/b.txt"];
+        let make = |names: &mut dyn Iterator<Item = &&str>| {
+            let folder = TempDir::new().unwrap();
+            let release = Release { workspace: &workspace, out: folder.path() };
+            names.for_each(|name| release.write(name, name).unwrap());
+            listed(&release.sums().unwrap())
+        };
+        let list = make(&mut names.iter());
+        assert_eq!(list, make(&mut names.iter().rev()));
+        assert_eq!(list.lines().count(), names.len());
+        let files = list.lines().map(|line| line.split_once("  ").unwrap().1);
+        assert!(files.is_sorted(), "{list}");
+    }
+
+    #[test]
+    fn the_read_me_names_every_folder() {
+        for name in ["firmware/", "bin/", "`web`", "lib/", "include/"] {
+            assert!(READ_ME.contains(name), "{name}");
+        }
     }
 
     #[test]

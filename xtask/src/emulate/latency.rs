@@ -25,6 +25,8 @@ setoption name Rows value 12
 setoption name Columns value 12
 position startpos moves 1 12
 ";
+/// What an instruction takes in Unicorn, in cycles of the chip.
+const CYCLES_IN_UNICORN: f64 = 1.45;
 const MOVETIME: u32 = 300;
 const TIMES: usize = 5;
 
@@ -72,7 +74,7 @@ impl Worst {
             board.name(),
             f64::from(self.stop) / 1000.0,
             f64::from(self.overrun) / 1000.0,
-        );
+        ) + &reservation(board);
         if (self.stops, self.ends) != (TIMES, TIMES) {
             return Err(Failure::new(format!(
                 "{}: stop was seen {} times and movetime {} times, each of \
@@ -88,6 +90,16 @@ impl Worst {
             return Err(Failure::new(what));
         }
         Ok(told)
+    }
+}
+
+/// What a board's time is worth in its emulator.
+fn reservation(board: Board) -> String {
+    match board.emulator() {
+        Some(Emulator::Unicorn(_)) => {
+            format!(", an estimate ({CYCLES_IN_UNICORN} cycles an instruction)")
+        }
+        _ => String::new(),
     }
 }
 
@@ -261,6 +273,38 @@ out 400500 bestmove 4
         assert!(all(1100, 1500).is_ok());
         assert!(all(20_001, 0).is_err());
         assert!(all(1, 20_001).is_err());
+    }
+
+    #[test]
+    fn an_estimate_is_called_one() {
+        let seen = Worst { stop: 1, overrun: 1, stops: TIMES, ends: TIMES };
+        let told = |board| seen.judge(board, 20_000).unwrap();
+        for board in [Board::Pico2, Board::MicrobitV2] {
+            let told = told(board);
+            assert!(told.contains("estimate (1.45 cycles"), "{told}");
+        }
+        assert!(!told(Board::Pico).contains("estimate"));
+    }
+
+    /// The emulator counts as is told, here and on the page.
+    #[test]
+    fn the_cycles_are_those_of_the_emulator() {
+        let workspace = Workspace::find();
+        let folder = workspace.project().unicorn_emulator();
+        let text = fs::read_to_string(folder.join("cortex_m.py")).unwrap();
+        let line = text.lines().find(|line| line.starts_with("CPI = ("));
+        let numbers: Vec<f64> = line
+            .unwrap()
+            .split(['(', ',', ')'])
+            .filter_map(|part| part.trim().parse().ok())
+            .collect();
+        let [cycles, instructions] = numbers[..] else { panic!("{numbers:?}") };
+        let measured = cycles / instructions;
+        assert!((measured - CYCLES_IN_UNICORN).abs() < 1e-9, "{measured}");
+        let page = workspace.root().join("docs/FIGURES.md");
+        let page = fs::read_to_string(page).unwrap();
+        let phrase = format!("at {CYCLES_IN_UNICORN} cycles an instruction");
+        assert!(page.contains(&phrase), "{phrase}");
     }
 
     #[test]

@@ -11,6 +11,7 @@ mod second_core;
 mod sessions;
 mod stack;
 
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
 use boards::emulator::{self, Emulator, EmulatorError, Model, Options};
@@ -69,6 +70,10 @@ pub(crate) struct Arguments {
     /// qemu and riscv)
     #[arg(long)]
     faults: bool,
+
+    /// Take no more text than a line of this speed carries
+    #[arg(long, value_name = "N")]
+    baud: Option<NonZeroU32>,
 }
 
 impl Arguments {
@@ -80,6 +85,7 @@ impl Arguments {
             faults: self.faults,
             restart: self.restart,
             one_core: self.one_core,
+            baud: self.baud,
             ..Options::default()
         };
         let built;

@@ -1,4 +1,4 @@
-//! `cargo xtask picture`: records a session for the front page.
+//! `cargo xtask picture`: records a session for docs/BOARDS.md.
 //!
 //! The session is a real one, with the firmware in QEMU: what is typed stands
 //! in a script here, what is answered is the board's.

@@ -8,10 +8,12 @@
 mod error;
 mod model;
 mod monitor;
+mod paced;
 mod pico;
 pub mod qemu;
 mod unicorn;
 
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -49,6 +51,9 @@ pub struct Options {
     pub restart: bool,
     /// Let the second core give no answer, on boards that have one.
     pub one_core: bool,
+    /// Take no more of the board's text than a line of this speed carries: by
+    /// this computer's clock with QEMU, by the chip's with the others.
+    pub baud: Option<NonZeroU32>,
 }
 
 impl Options {
@@ -68,6 +73,9 @@ impl Options {
         }
         if self.one_core {
             command.arg("--one-core");
+        }
+        if let Some(baud) = self.baud {
+            command.arg("--baud").arg(baud.to_string());
         }
         if let Some(trace) = &self.trace {
             command.arg("--trace").arg(trace);

@@ -10,6 +10,7 @@
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::num::NonZeroU32;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -17,6 +18,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::paced::{Paced, Socket};
 use super::{EmulatorError, Model, Monitor, Options};
 use crate::{End, Link, Program, Project};
 
@@ -77,27 +79,40 @@ fn start_at(
     image: &Path,
     pace: &str,
 ) -> Result<Machine, EmulatorError> {
+    let failed = |error| EmulatorError::Start(model.program(), error);
+    let (listener, name) = listen().map_err(failed)?;
+    let (mut program, monitor) =
+        launch(project, model, image, pace, &name).map_err(failed)?;
+    let serial = accept(|| called(&listener), &mut program).map_err(failed)?;
+    Ok(Machine { program, serial, monitor })
+}
+
+/// Starts QEMU with its port where this name says, and a monitor.
+fn launch(
+    project: &Project,
+    model: Model,
+    image: &Path,
+    pace: &str,
+    serial_name: &str,
+) -> io::Result<(Program, TcpStream)> {
     let program = model.program();
-    let failed = |error: io::Error| EmulatorError::Start(program, error);
     let folder = project.images();
-    fs::create_dir_all(&folder).map_err(failed)?;
-    let log = File::create(folder.join(model.log())).map_err(failed)?;
-    let (serial, serial_name) = listen().map_err(failed)?;
-    let (monitor, monitor_name) = listen().map_err(failed)?;
+    fs::create_dir_all(&folder)?;
+    let log = File::create(folder.join(model.log()))?;
+    let (monitor, monitor_name) = listen()?;
     let mut qemu = Command::new(program);
     qemu.args(model.arguments())
         .args(["-display", "none", "-icount", pace])
-        .args(["-monitor", "none", "-serial", &serial_name])
+        .args(["-monitor", "none", "-serial", serial_name])
         .args(["-qmp", &monitor_name])
         .args(["-semihosting-config", "enable=on,target=native"])
         .arg("-kernel")
         .arg(image)
         .stdin(Stdio::null())
         .stdout(log);
-    let mut program = Program::start(&mut qemu).map_err(failed)?;
-    let monitor = accept(&monitor, &mut program).map_err(failed)?;
-    let serial = accept(&serial, &mut program).map_err(failed)?;
-    Ok(Machine { program, serial, monitor })
+    let mut program = Program::start(&mut qemu)?;
+    let monitor = accept(|| called(&monitor), &mut program)?;
+    Ok((program, monitor))
 }
 
 /// Runs the image and gives the line to the player's port.
@@ -107,25 +122,57 @@ pub(super) fn link(
     image: &Path,
     options: &Options,
 ) -> Result<Link, EmulatorError> {
-    let &Options { realtime, hurry, .. } = options;
-    let pace = if hurry { HURRIED } else { PACED };
-    let Machine { program, serial, monitor } =
-        start_at(project, model, image, pace)?;
+    let &Options { realtime, hurry, baud, .. } = options;
+    // A slow line has the speed of this computer's clock.
+    let pace = if hurry && baud.is_none() { HURRIED } else { PACED };
+    let failed = |error| EmulatorError::Start(model.program(), error);
+    let Line { program, to, from, monitor } = match baud {
+        None => usual_line(start_at(project, model, image, pace)?),
+        Some(baud) => slow_line(project, model, image, pace, baud),
+    }
+    .map_err(failed)?;
     let state = Arc::new(LinkState::default());
     let watching = Arc::clone(&state);
     thread::spawn(move || watch(&watching, model, monitor, realtime));
-    let to_board = serial
-        .try_clone()
-        .map_err(|error| EmulatorError::Start(model.program(), error))?;
     Ok(Link {
-        to: Box::new(Input(to_board, Arc::clone(&state))),
-        from: Box::new(Output(serial, state)),
+        to: Box::new(Input(to, Arc::clone(&state))),
+        from: Box::new(Output(from, state)),
         end: End::Program(program),
     })
 }
 
+/// A running emulator with both ways of its player's port.
+struct Line {
+    program: Program,
+    to: Box<dyn Write + Send>,
+    from: Box<dyn Read + Send>,
+    monitor: TcpStream,
+}
+
+fn usual_line(machine: Machine) -> io::Result<Line> {
+    let Machine { program, serial, monitor } = machine;
+    let to = Box::new(serial.try_clone()?);
+    Ok(Line { program, to, from: Box::new(serial), monitor })
+}
+
+fn slow_line(
+    project: &Project,
+    model: Model,
+    image: &Path,
+    pace: &str,
+    baud: NonZeroU32,
+) -> io::Result<Line> {
+    let socket = Socket::new()?;
+    let (mut program, monitor) =
+        launch(project, model, image, pace, &socket.name())?;
+    let serial = accept(|| socket.accept(), &mut program)?;
+    let to = Box::new(serial.try_clone()?);
+    let from = Box::new(Paced::new(serial, baud));
+    Ok(Line { program, to, from, monitor })
+}
+
 /// The way to the board; the end of it is the end of the input.
-struct Input(TcpStream, Arc<LinkState>);
+struct Input(Box<dyn Write + Send>, Arc<LinkState>);
 
 impl Write for Input {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -144,7 +191,7 @@ impl Drop for Input {
 }
 
 /// The way from the board.
-struct Output(TcpStream, Arc<LinkState>);
+struct Output(Box<dyn Read + Send>, Arc<LinkState>);
 
 impl Read for Output {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
@@ -207,23 +254,24 @@ fn listen() -> io::Result<(TcpListener, String)> {
     Ok((listener, name))
 }
 
+/// The line of QEMU's, if it has called.
+fn called(listener: &TcpListener) -> io::Result<TcpStream> {
+    let (stream, _) = listener.accept()?;
+    stream.set_nonblocking(false)?;
+    stream.set_nodelay(true)?;
+    Ok(stream)
+}
+
 /// Waits for QEMU to call.
-fn accept(
-    listener: &TcpListener,
+fn accept<S>(
+    called: impl Fn() -> io::Result<S>,
     program: &mut Program,
-) -> io::Result<TcpStream> {
+) -> io::Result<S> {
     let start = Instant::now();
     loop {
-        match listener.accept() {
-            Ok((stream, _)) => {
-                stream.set_nonblocking(false)?;
-                stream.set_nodelay(true)?;
-                return Ok(stream);
-            }
-            Err(error) if error.kind() != io::ErrorKind::WouldBlock => {
-                return Err(error);
-            }
-            Err(_) => {}
+        match called() {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+            result => return result,
         }
         if program.has_ended()? || start.elapsed() > PATIENCE {
             return Err(io::ErrorKind::NotConnected.into());

@@ -1,0 +1,216 @@
+//! `cargo xtask test --nightly`: what takes hours, each by its name or all of
+//! it. `--trial` runs little of each, to show that the night can begin.
+
+use std::time::Duration;
+
+use boards::Board;
+use boards::emulator::Emulator;
+
+use crate::dist;
+use crate::emulate;
+use crate::extras::Extra;
+use crate::failure::Failure;
+use crate::firmware;
+use crate::fuzz;
+use crate::reproduce;
+use crate::setup::Need;
+use crate::soak::{self, Slow};
+use crate::steps::{Amount, Lane, Site, Step, StepResult};
+use crate::stranger;
+use crate::web;
+
+/// The long checks.
+pub(crate) const STEPS: &[Step] = &[
+    Step {
+        name: "states",
+        about: "every line in every state of a session, on all boards",
+        lane: Lane::Games,
+        needs: &emulate::NEEDS,
+        extras: &[],
+        check: states,
+    },
+    Step {
+        name: "soak",
+        about: "1,000 games in QEMU, 100 on each other board, cables pulled",
+        lane: Lane::Boards,
+        needs: &emulate::NEEDS,
+        extras: &[],
+        check: games,
+    },
+    Step {
+        name: "lines",
+        about: "self-played games on all boards, 9,600 to 115,200 baud",
+        lane: Lane::Games,
+        needs: &emulate::NEEDS,
+        extras: &[],
+        check: lines,
+    },
+    Step {
+        name: "reproducible",
+        about: "every image built elsewhere by somebody else is the same",
+        lane: Lane::Boards,
+        needs: &emulate::NEEDS,
+        extras: &[],
+        check: images,
+    },
+    Step {
+        name: "fuzz",
+        about: "an hour of bytes that a fuzzer makes up, for each property",
+        lane: Lane::Apart,
+        needs: &[],
+        extras: &[Extra::Fuzz],
+        check: fuzzing,
+    },
+    Step {
+        name: "dist",
+        about: "a release made elsewhere by somebody else is the same",
+        lane: Lane::Usual,
+        needs: &web::NEEDS,
+        extras: &[],
+        check: dist::check,
+    },
+    Step {
+        name: "stranger",
+        about: "somebody without any rights plays, from an empty home",
+        lane: Lane::Usual,
+        needs: &[Need::Crates],
+        extras: &[Extra::AnotherUser],
+        check: stranger::check,
+    },
+];
+
+/// All of the night, or so little that it takes a minute.
+fn amount<T>(site: &Site<'_>, night: T, trial: T) -> T {
+    match site.amount {
+        Amount::Trial => trial,
+        Amount::Check | Amount::Night => night,
+    }
+}
+
+/// Does something on every board, and fails at the end if one has failed: the
+/// others were not kept from it.
+fn on_each(
+    boards: impl Iterator<Item = Board>,
+    work: impl Fn(Board) -> Result<String, Failure>,
+) -> StepResult {
+    let (mut told, mut failed) = (Vec::new(), Vec::new());
+    for board in boards {
+        match work(board) {
+            Ok(line) => told.push(line),
+            Err(failure) => failed.push((board, failure)),
+        }
+    }
+    if failed.is_empty() {
+        return Ok(told);
+    }
+    let names: Vec<_> = failed.iter().map(|(it, _)| it.name()).collect();
+    let names = names.join(", ");
+    let what = format!("{} of the boards failed: {names}", failed.len());
+    let texts = failed.iter().map(|(it, why)| format!("{}: {why}", it.name()));
+    told.extend(texts);
+    Err(Failure::new(what).output(told.join("\n")))
+}
+
+fn emulated() -> impl Iterator<Item = Board> {
+    Board::emulated().map(|(board, _)| board)
+}
+
+/// How many games a night has time for.
+fn most(board: Board, in_qemu: u32, elsewhere: u32) -> u32 {
+    match board.emulator() {
+        Some(Emulator::Qemu(_)) => in_qemu,
+        _ => elsewhere,
+    }
+}
+
+fn states(site: &Site<'_>) -> StepResult {
+    let every = amount(site, 1, 599);
+    on_each(emulated(), |board| {
+        let emulator = board.emulator().ok_or_else(|| {
+            Failure::new(format!("{} has no emulator", board.name()))
+        })?;
+        soak::try_states(site, board, emulator, every)
+    })
+}
+
+fn games(site: &Site<'_>) -> StepResult {
+    on_each(emulated(), |board| {
+        let games = amount(site, most(board, 1000, 100), 1);
+        firmware::image(site, board)?;
+        let soak = site
+            .workspace
+            .host_sim("soak")
+            .args(["--board", board.name(), "--movetime", "5"])
+            .args(["--games", &games.to_string(), "--unplug", "10"]);
+        let last = soak.last_line()?.unwrap_or_default();
+        Ok(format!("{}: {last}", board.name()))
+    })
+}
+
+/// The speeds of a serial port that people use.
+const SPEEDS: [u32; 4] = [9600, 19_200, 57_600, 115_200];
+
+fn lines(site: &Site<'_>) -> StepResult {
+    let speeds = amount(site, &SPEEDS[..], &SPEEDS[3..]);
+    on_each(emulated(), |board| {
+        let games = amount(site, most(board, 100, 20), 1);
+        let size = amount(site, None, Some("4x4"));
+        let told = speeds.iter().map(|&baud| {
+            // The games of the night are those of all speeds together.
+            let games = games.div_ceil(speeds.len() as u32);
+            Slow { board, games, baud, size }.play(site)
+        });
+        Ok(told.collect::<Result<Vec<_>, _>>()?.join("\n"))
+    })
+}
+
+fn images(site: &Site<'_>) -> StepResult {
+    let boards = amount(site, &Board::ALL[..], &[Board::Riscv]);
+    on_each(boards.iter().copied(), |board| reproduce::compare(site, board))
+}
+
+fn fuzzing(site: &Site<'_>) -> StepResult {
+    let seconds = amount(site, 3600, 3);
+    fuzz::check_for(site, Duration::from_secs(seconds))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_night_has_every_long_check() {
+        let names: Vec<_> = STEPS.iter().map(|step| step.name).collect();
+        let expected = [
+            "states",
+            "soak",
+            "lines",
+            "reproducible",
+            "fuzz",
+            "dist",
+            "stranger",
+        ];
+        assert_eq!(names, expected);
+    }
+
+    #[test]
+    fn a_board_that_fails_fails_the_step_and_stops_no_other() {
+        let boards = [Board::Qemu, Board::Pico, Board::Riscv];
+        let work = |board: Board| match board {
+            Board::Pico => Err(Failure::new("it fell")),
+            _ => Ok(board.name().to_owned()),
+        };
+        let told = on_each(boards.into_iter(), work).unwrap_err().to_string();
+        for part in ["1 of the boards failed: pico", "it fell", "riscv"] {
+            assert!(told.contains(part), "{part}: {told}");
+        }
+        let well = on_each([Board::Qemu].into_iter(), work);
+        assert_eq!(well.unwrap(), ["qemu"]);
+    }
+
+    #[test]
+    fn boards_in_qemu_play_more() {
+        assert_eq!(most(Board::Riscv, 1000, 100), 1000);
+        assert_eq!(most(Board::Pico2, 1000, 100), 100);
+    }
+}
