@@ -179,7 +179,7 @@ fn a_new_size_is_drawn_anew() {
     for column in ["3", "3"] {
         let screen = desk.ask(column);
         let row = |columns| screen.iter().position(|r| *r == numbers(columns));
-        assert_eq!(row(5), row(7).map(|old| old + 9), "{screen:#?}");
+        assert_eq!(row(5), row(7).map(|old| old + 10), "{screen:#?}");
     }
     let screen = desk.look();
     assert_eq!(screen[screen.len() - 2], "x is to move.");

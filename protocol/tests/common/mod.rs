@@ -31,7 +31,21 @@ impl Talk {
             uptime: 1,
             ..Diagnostics::default()
         });
-        Talk { session, now, portion: 20, read: String::new() }
+        let mut talk = Talk { session, now, portion: 20, read: String::new() };
+        let banner = talk.heard();
+        talk.send("setoption name Book value false\n");
+        // What is typed at a terminal is to be seen there.
+        let typed = talk.heard();
+        talk.read = banner;
+        talk.read += if mode == Mode::Terminal { &typed } else { "" };
+        talk
+    }
+
+    /// With the opening book, which others do without: they are about
+    /// searches.
+    pub fn with_book(mut self) -> Talk {
+        self.ask("setoption name Book value true");
+        self
     }
 
     pub fn program() -> Talk {
