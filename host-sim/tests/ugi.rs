@@ -27,7 +27,7 @@ fn a_search_is_finished_before_the_program_ends() {
 #[test]
 fn the_clock_is_real() {
     let started = std::time::Instant::now();
-    let answer = said(&[], "go movetime 300\n");
+    let answer = said(&[], "position startpos moves 4 4 4\ngo movetime 300\n");
     assert!(started.elapsed().as_millis() >= 300);
     assert!(answer.contains("info time "), "{answer}");
 }

@@ -166,6 +166,7 @@ fn count(
          < option name Pool type spin default {pool} *\n\
          < ugiok\n\
          > setoption name Seed value 1\n\
+         > setoption name Book value false\n\
          > position fen {position}\n\
          > go movetime {movetime}\n\
          < bestmove*\n\

@@ -99,11 +99,14 @@ fn signature() -> u64 {
     bench.signature()
 }
 
-/// The boards of a part, with their places: those of a portion are of all
-/// kinds.
+/// The boards of a part, with their places, those without a forbidden cell
+/// first: people play on them most. The first portion of the others is of
+/// all kinds.
 fn boards(shard: Shard) -> Vec<(usize, Board)> {
     let mut boards: Vec<(usize, Board)> = Book::boards().enumerate().collect();
-    boards.sort_by_key(|&(_, board)| Position::new(board).key());
+    boards.sort_by_key(|&(_, board)| {
+        (board.forbidden().is_some(), Position::new(board).key())
+    });
     let numbered = boards.into_iter().zip(0..);
     numbered.filter(|&(_, n)| shard.has(n)).map(|(board, _)| board).collect()
 }

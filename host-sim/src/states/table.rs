@@ -18,6 +18,7 @@ const WON: &str = "position fen 7/7/7/7/oo5/xxx1o2 x";
 const OVER: &str = "position startpos moves 1 2 1 2 1 2 1";
 /// A search that is waited for, since it is to be over.
 pub(super) const MADE: &str = "go nodes 50";
+const NO_BOOK: &str = "setoption name Book value false";
 const LARGE: &str = "position fen 12/12/12/12/12/12/12/12/12/12/12/12 x";
 
 pub(super) const STATES: [State; 22] = [
@@ -27,7 +28,7 @@ pub(super) const STATES: [State; 22] = [
     state("a game that is over", &[OVER]),
     state("a search was made", &[LARGE, MADE]),
     state("a search without end", &[LARGE, "go infinite"]),
-    state("a search with a clock", &[LARGE, "go movetime 600000"]),
+    state("a search with a clock", &[NO_BOOK, LARGE, "go movetime 600000"]),
     state("a search with a count", &[LARGE, "go nodes 4000000000"]),
     state(
         "a search without news",
@@ -44,7 +45,7 @@ pub(super) const STATES: [State; 22] = [
     state("a person's game that is over", &[OVER, "console", "play o"]),
     state(
         "thinking about a person's move",
-        &["console", "new 12x12", "time 600", "play o", "4"],
+        &[NO_BOOK, "console", "new 12x12", "time 600", "play o", "4"],
     ),
     state(
         "pondering on a person's time",
@@ -52,7 +53,7 @@ pub(super) const STATES: [State; 22] = [
     ),
     state(
         "playing both sides",
-        &["console", "new 12x12", "time 600", "play both"],
+        &[NO_BOOK, "console", "new 12x12", "time 600", "play both"],
     ),
     state(
         "thinking about a hint",

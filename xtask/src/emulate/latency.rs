@@ -23,6 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(120);
 const OPENING: &str = "ugi
 setoption name Rows value 12
 setoption name Columns value 12
+setoption name Book value false
 position startpos moves 1 12
 ";
 /// What an instruction takes in Unicorn, in cycles of the chip.
