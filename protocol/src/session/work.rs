@@ -30,7 +30,7 @@ impl Session<'_> {
                         self.print_info(Terminal::info);
                     } else if !is_answer && output.pending().is_empty() {
                         search.told(now);
-                        self.print_news();
+                        self.print_progress();
                     }
                 }
             }
@@ -97,8 +97,7 @@ impl Session<'_> {
                 self.ponder_at = None;
             }
             Job::Search(search) => {
-                self.engine.settle();
-                search.complete(&mut self.engine, self.rng.generator());
+                search.break_off(&mut self.engine, self.rng.generator());
                 let purpose = search.purpose();
                 let is_multi = self.options.multi_pv > 1;
                 if is_multi || search.ends_with_info(self.now) {
@@ -210,10 +209,11 @@ impl Session<'_> {
             }
         }
     }
+
     /// Prints the progress of a search that a person waits for, over the last
     /// such line.
     #[inline(never)]
-    fn print_news(&mut self) {
+    fn print_progress(&mut self) {
         let Job::Search(search) = &self.job else {
             debug_assert!(false, "no search");
             return;
@@ -223,7 +223,7 @@ impl Session<'_> {
             let playouts = search.done();
             let report = &self.engine.report();
             let (terminal, game) = (&mut self.terminal, &self.game);
-            console::print::news(terminal, game, time, playouts, report);
+            console::print::progress(terminal, game, time, playouts, report);
         }
     }
 }
