@@ -76,4 +76,5 @@ pub use device::{
 };
 pub use line::LINE_LIMIT;
 pub use session::{Mode, Session};
+pub use setting::{IN_FLIGHT, LEVEL, POOL};
 pub use view::{Picture, Scores, Summary};
