@@ -68,8 +68,8 @@ export class Board {
   }
 
   /**
-   * Lets the board work for so many nanoseconds, or until it restarts; for how
-   * many has it slept?
+   * Lets the board work for this number of nanoseconds, or until it restarts;
+   * returns for how many it has slept.
    */
   run(nanos) {
     const { cores, clock } = this;

@@ -21,6 +21,10 @@ use engine::{MAX_IN_FLIGHT, Rollout, RolloutResult, Runner};
 use heapless::Vec;
 use heapless::spsc::{Consumer, Producer, Queue};
 
+/// Rollouts in flight where two cores work. With three, both have work most
+/// of the time; a search with four plays worse.
+pub const IN_FLIGHT: u8 = 3;
+
 /// Jobs that can be under way.
 pub const CAPACITY: usize = MAX_IN_FLIGHT;
 /// One more, in which the client prepares the next.
@@ -171,7 +175,7 @@ impl<J: Job> Client<'_, '_, J> {
     /// Waits for the result of the oldest job under way; `None` if there is
     /// none. A second core that hangs is left to the watchdog.
     ///
-    /// An event that ends a sleep here may have been meant for whoever sleeps
+    /// An event that ends a sleep here may have been meant for what sleeps
     /// next on this core, as an executor does when a task was woken: it is
     /// given back.
     pub fn wait(&mut self) -> Option<J::Output> {

@@ -18,7 +18,7 @@ use crate::second_core::RolloutClient;
 /// piece of work, and `with` then wakes the tasks that have something to do.
 pub struct SharedSession<'a> {
     session: RefCell<&'a mut Session<'a>>,
-    /// Who runs the rollouts, if somebody else does.
+    /// Who runs the rollouts, if not this core.
     second_core: RefCell<Option<RolloutClient>>,
     /// There is something to think about.
     work: Signal<NoopRawMutex, ()>,

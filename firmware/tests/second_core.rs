@@ -34,18 +34,18 @@ impl Job for Mix {
         if *round == *number % 97 {
             return Some((*number, *mixed));
         }
-        *mixed = stir(*mixed, *round);
+        *mixed = mix_in(*mixed, *round);
         *round += 1;
         None
     }
 }
 
-fn stir(mixed: u32, round: u32) -> u32 {
+fn mix_in(mixed: u32, round: u32) -> u32 {
     mixed.rotate_left(5).wrapping_mul(0x9e37_79b9) ^ round
 }
 
 fn mix(number: u32) -> u32 {
-    (0..number % 97).fold(number, stir)
+    (0..number % 97).fold(number, mix_in)
 }
 
 fn nobody_sleeps() {}

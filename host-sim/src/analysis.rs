@@ -1,9 +1,12 @@
 //! The engine's view of a position, for people.
 
+use std::num::NonZeroUsize;
+
 use engine::{Position, Report, generator};
 
 use crate::OwnedEngine;
 use crate::players::Budget;
+use crate::workers::Workers;
 
 /// The nodes of the pool, which takes sixteen megabytes.
 const NODES: usize = 1_000_000;
@@ -11,11 +14,19 @@ const NODES: usize = 1_000_000;
 /// Thinks about positions and says what it sees.
 pub(crate) struct Analyst {
     engine: OwnedEngine,
+    workers: Workers,
 }
 
 impl Analyst {
     pub(crate) fn new() -> Analyst {
-        Analyst { engine: OwnedEngine::new(NODES) }
+        Analyst::on(NonZeroUsize::MIN, 1)
+    }
+
+    /// With this number of threads, and of rollouts in flight.
+    pub(crate) fn on(threads: NonZeroUsize, in_flight: usize) -> Analyst {
+        let mut engine = OwnedEngine::new(NODES);
+        engine.set_max_in_flight(in_flight);
+        Analyst { engine, workers: Workers::new(threads) }
     }
 
     /// Thinks about a position, and now and then shows how that is going.
@@ -26,14 +37,15 @@ impl Analyst {
         seed: u64,
         mut show: impl FnMut(&Report),
     ) -> Report {
-        let engine = &mut self.engine;
+        let Analyst { engine, workers } = self;
         let mut random = generator(seed);
         engine.set_position(position);
         budget.spend_in(PORTION, |playouts| {
-            let done = engine.step(playouts, &mut random);
+            let done = workers.step(engine, playouts, &mut random);
             show(&engine.report());
             done
         });
+        workers.settle(engine);
         engine.report()
     }
 }

@@ -43,6 +43,7 @@ pub mod soak;
 pub mod states;
 pub mod suite;
 pub mod tuning;
+mod workers;
 
 pub use desktop::Threads;
 pub use owned_engine::OwnedEngine;

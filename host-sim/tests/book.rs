@@ -4,13 +4,18 @@ mod common;
 
 use std::fs;
 use std::path::Path;
+use std::process::Output;
 
-use common::host_sim;
+use common::host_sim as run;
 use engine::{Book, Position};
 use host_sim::book::Table;
 
 const BOOK: &str =
     concat!(env!("CARGO_MANIFEST_DIR"), "/../engine/openings/openings.txt");
+
+fn host_sim(arguments: &[&str]) -> Output {
+    run(arguments).get_output().clone()
+}
 
 fn table(path: &Path) -> Table {
     fs::read_to_string(path).unwrap().parse().unwrap()

@@ -132,7 +132,7 @@ fn there_are_no_more_threads_than_cores() {
 fn mistakes_are_explained_on_one_line() {
     let a = ["--a", "random"];
     for (wrong, told) in [
-        (&["--b", "engine:pool=7"][..], "pool is a number of nodes from 32"),
+        (&["--b", "engine:pool=7"][..], "pool is a number from 32"),
         (&["--b", "rival:005"], "no player `rival:005`"),
         (&["--b", "rival:001:pool=5"], "there are nodes, movetime"),
         (&["--b", "ugi:"], "no player `ugi:`"),

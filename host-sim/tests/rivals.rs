@@ -46,7 +46,7 @@ struct KnownGame {
     moves: Vec<u8>,
 }
 
-/// Whoever makes a rival faster must not make it another program: the same
+/// A rival that was made faster must not have become another program: the same
 /// seeds and iterations give the same games.
 #[test]
 fn known_games_are_played_again() {

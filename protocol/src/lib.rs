@@ -77,5 +77,5 @@ pub use device::{
 pub use help::usages;
 pub use line::LINE_LIMIT;
 pub use session::{Mode, Session};
-pub use setting::options;
+pub use setting::{IN_FLIGHT, LEVEL, POOL, options};
 pub use view::{Picture, Scores, Summary};

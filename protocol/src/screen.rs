@@ -7,7 +7,7 @@ const ROWS: u8 = 24;
 const COLUMNS: usize = 80;
 
 /// The most lines below a board that may be lost when it is drawn over. More
-/// are an answer that somebody may still want to read.
+/// are an answer that is perhaps not read yet.
 const TALK: u8 = 6;
 
 /// What is known of a person's screen.

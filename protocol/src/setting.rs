@@ -119,6 +119,17 @@ pub(crate) enum Change {
     Pool(u32),
 }
 
+/// What the option `Pool` can be: nodes.
+pub const POOL: SettingKind =
+    SettingKind::Number { low: MIN_NODES as u32, high: u32::MAX };
+
+/// What the option `InFlight` can be: rollouts.
+pub const IN_FLIGHT: SettingKind =
+    SettingKind::Number { low: 1, high: MAX_IN_FLIGHT as u32 };
+
+/// What the option `Level` can be.
+pub const LEVEL: SettingKind = SettingKind::Number { low: 1, high: 10 };
+
 const SIDE: SettingKind =
     SettingKind::Number { low: MIN_SIDE as u32, high: MAX_SIDE as u32 };
 
@@ -140,7 +151,7 @@ const SESSION_OPTIONS: &[UgiOption] = &[
     UgiOption::Seed,
     UgiOption::Session(&Setting::new(
         "Level",
-        SettingKind::Number { low: 1, high: 10 },
+        LEVEL,
         |options| options.level.into(),
         |options, value| options.level = value as u8,
     )),
@@ -170,7 +181,7 @@ const SESSION_OPTIONS: &[UgiOption] = &[
     )),
     UgiOption::Session(&Setting::new(
         "InFlight",
-        SettingKind::Number { low: 1, high: MAX_IN_FLIGHT as u32 },
+        IN_FLIGHT,
         |options| options.in_flight.into(),
         |options, value| options.in_flight = value as u8,
     )),
@@ -242,10 +253,7 @@ impl UgiOption {
                 .and_then(parse_seed)
                 .map(Change::Seed)
                 .ok_or(refused(Choices::Said("random or a number from 0"))),
-            UgiOption::Pool => {
-                number(value, what, MIN_NODES as u64, u32::MAX.into())
-                    .map(|nodes| Change::Pool(nodes as u32))
-            }
+            UgiOption::Pool => parse_kind(POOL, what, value).map(Change::Pool),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Searches whose rollouts somebody else runs.
+//! Searches whose rollouts are run by a runner.
 
 mod common;
 
@@ -75,6 +75,39 @@ fn the_default_is_the_machines_own() {
     let text = Talk::new(&mut pool, true).say("ugi");
     let option = "option name InFlight type spin default 2 min 1 max 4\n";
     assert!(text.contains(option), "{text}");
+}
+
+/// The value behind a word of the last line that has it.
+fn last(text: &str, word: &str) -> u32 {
+    let (_, rest) = text.rsplit_once(word).expect(word);
+    rest.split_whitespace().next().unwrap().parse().unwrap()
+}
+
+#[test]
+fn a_search_that_is_stopped_counts_what_it_has_results_of() {
+    for (portions, nodes) in [(1, 6), (2, 13)] {
+        let mut pool = [Node::EMPTY; 500];
+        let mut talk = Talk::new(&mut pool, true);
+        talk.say("go infinite");
+        (0..portions).for_each(|_| talk.think());
+        // The last rollout is in flight, and is forgotten.
+        let answer = talk.say("stop");
+        assert_eq!(last(&answer, " nodes "), nodes, "{answer}");
+        let stats = talk.say("stats");
+        assert_eq!(last(&stats, "stats playouts "), nodes, "{stats}");
+    }
+}
+
+#[test]
+fn a_search_that_is_stopped_at_once_has_a_result() {
+    let told = |in_flight: u32| {
+        let mut pool = [Node::EMPTY; 500];
+        let mut talk = Talk::new(&mut pool, true);
+        talk.say("setoption name Seed value 3");
+        talk.say(&format!("setoption name InFlight value {in_flight}"));
+        talk.say("go infinite") + &talk.say("stop") + &talk.say("stats")
+    };
+    assert_eq!(told(4), told(1));
 }
 
 #[test]

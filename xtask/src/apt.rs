@@ -18,9 +18,9 @@ use crate::status::note;
 pub(crate) enum Consent {
     /// It was given beforehand.
     Given,
-    /// There is somebody to ask.
+    /// A person can be asked.
     Ask,
-    /// There is nobody to ask.
+    /// Nobody can be asked.
     Missing,
 }
 
@@ -75,7 +75,7 @@ fn ask(question: &str) -> bool {
 }
 
 impl Administrator {
-    /// Root, or somebody with sudo, which may ask for a password where there
+    /// Root, or a user with sudo, which may ask for a password where there
     /// is a terminal.
     fn find() -> Option<Administrator> {
         let user = CommandLine::new("id").arg("-u").ok();

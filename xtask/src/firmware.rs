@@ -22,12 +22,75 @@ use crate::workspace::Workspace;
 /// a chip at the same place.
 static BUILDING: Mutex<()> = Mutex::new(());
 
-/// `cargo xtask firmware`, for one board.
-pub(crate) fn run(site: &Site<'_>, board: Board) -> Result<(), Failure> {
-    for file in make(site, board, CommandLine::show)? {
-        say(&file.display().to_string());
+/// Another image than a board's usual one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Variant {
+    Usual,
+    /// It injects faults on demand.
+    FaultInjection,
+    /// A slower clock than the fastest that the chip is rated for.
+    SafeClock,
+}
+
+impl Variant {
+    /// The feature with which it is built.
+    const fn feature(self) -> Option<&'static str> {
+        match self {
+            Variant::Usual => None,
+            Variant::FaultInjection => Some("fault-injection"),
+            Variant::SafeClock => Some("safe-clock"),
+        }
     }
-    Ok(())
+
+    /// The boards that have it.
+    const fn is_of(self, board: Board) -> bool {
+        match self {
+            Variant::Usual | Variant::FaultInjection => true,
+            Variant::SafeClock => matches!(board, Board::Pico),
+        }
+    }
+
+    /// Where a board's image lies.
+    fn image(self, site: &Site<'_>, board: Board) -> PathBuf {
+        let project = site.workspace.project();
+        match self.feature() {
+            None => project.image(board),
+            Some(feature) => {
+                let name = format!("{}-{feature}.elf", board.name());
+                project.images().join(name)
+            }
+        }
+    }
+}
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    boards: BoardSelection,
+
+    /// At 125 MHz, not at 200: BOARD-safe-clock.elf and .uf2 (pico)
+    #[arg(long, requires = "board")]
+    safe_clock: bool,
+}
+
+impl Arguments {
+    pub(crate) fn run(&self, workspace: &Workspace) -> Result<bool, Failure> {
+        let variant = match self.safe_clock {
+            true => Variant::SafeClock,
+            false => Variant::Usual,
+        };
+        self.boards.each(workspace, |site, board| {
+            if !variant.is_of(board) {
+                let what = format!("{} has one clock only", board.name());
+                let next = "cargo xtask firmware --board pico --safe-clock";
+                return Err(Failure::new(what).next(next));
+            }
+            for file in make(site, board, variant, CommandLine::show)? {
+                say(&file.display().to_string());
+            }
+            Ok(())
+        })
+    }
 }
 
 /// One board, or all of them.
@@ -58,13 +121,18 @@ impl BoardSelection {
 
 /// Builds a board's image without a word, and tells where the ELF file is.
 pub(crate) fn image(site: &Site<'_>, board: Board) -> Result<PathBuf, Failure> {
-    make(site, board, CommandLine::quietly)
-        .map(|mut files| files.swap_remove(0))
+    make(site, board, Variant::Usual, CommandLine::quietly).map(elf_of)
 }
 
 /// Builds a board's image with cargo's own signs of progress.
 pub(crate) fn show(site: &Site<'_>, board: Board) -> Result<PathBuf, Failure> {
-    make(site, board, CommandLine::show).map(|mut files| files.swap_remove(0))
+    make(site, board, Variant::Usual, CommandLine::show).map(elf_of)
+}
+
+/// Builds the Pico's image with the slower clock.
+pub(crate) fn safe_clock(site: &Site<'_>) -> Result<PathBuf, Failure> {
+    let (board, variant) = (Board::Pico, Variant::SafeClock);
+    make(site, board, variant, CommandLine::quietly).map(elf_of)
 }
 
 /// Builds an image that injects faults on demand.
@@ -72,14 +140,8 @@ pub(crate) fn fault_injection(
     site: &Site<'_>,
     board: Board,
 ) -> Result<PathBuf, Failure> {
-    let _alone = BUILDING.lock().unwrap_or_else(PoisonError::into_inner);
-    cargo(site, "build", board)
-        .args(["--release", "--features", "fault-injection"])
-        .ok()?;
-    let name = format!("{}-fault-injection.elf", board.name());
-    let elf = site.workspace.project().images().join(name);
-    copy(&built(site, board), &elf)?;
-    Ok(elf)
+    let variant = Variant::FaultInjection;
+    make(site, board, variant, CommandLine::quietly).map(elf_of)
 }
 
 /// Builds the image of the session alone, for a processor. It knows no
@@ -99,7 +161,7 @@ pub(crate) fn no_panic(
     Ok(folder.join("release").join("no_panic"))
 }
 
-/// Builds a board's image from other sources, by somebody with another home
+/// Builds a board's image from other sources, by a user with another home
 /// folder.
 pub(crate) fn somewhere_else(
     site: &Site<'_>,
@@ -133,7 +195,7 @@ pub(crate) fn build(site: &Site<'_>) -> Result<(), Failure> {
     for board in Board::ALL {
         image(site, board)?;
     }
-    Ok(())
+    safe_clock(site).map(drop)
 }
 
 /// Looks for warnings in every board's firmware.
@@ -151,34 +213,43 @@ pub(crate) fn lint(site: &Site<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Builds a board's image and puts it where it is looked for.
+/// Builds an image of a board and puts it where it is looked for.
 fn make(
     site: &Site<'_>,
     board: Board,
+    variant: Variant,
     build: impl FnOnce(CommandLine) -> Result<(), Failure>,
 ) -> Result<Vec<PathBuf>, Failure> {
     let _alone = BUILDING.lock().unwrap_or_else(PoisonError::into_inner);
-    build(cargo(site, "build", board).arg("--release"))?;
-    export(site, board)
+    let features = variant.feature().map(|it| ["--features", it]);
+    let command = cargo(site, "build", board).arg("--release");
+    build(command.args(features.into_iter().flatten()))?;
+    export(site, board, &variant.image(site, board))
+}
+
+/// The first of the files is the ELF file.
+fn elf_of(mut files: Vec<PathBuf>) -> PathBuf {
+    files.swap_remove(0)
 }
 
 /// Puts a built image where it is looked for, in the formats of its board:
 /// the ELF file first.
-fn export(site: &Site<'_>, board: Board) -> Result<Vec<PathBuf>, Failure> {
-    let elf = site.workspace.project().image(board);
-    copy(&built(site, board), &elf)?;
+fn export(
+    site: &Site<'_>,
+    board: Board,
+    elf: &Path,
+) -> Result<Vec<PathBuf>, Failure> {
+    copy(&built(site, board), elf)?;
     let (extension, bytes) = match board.format() {
-        Format::Elf => return Ok(vec![elf]),
+        Format::Elf => return Ok(vec![elf.into()]),
         Format::Uf2(family) => {
-            ("uf2", uf2::encode(&elf::segments(&elf)?, family))
+            ("uf2", uf2::encode(&elf::segments(elf)?, family))
         }
-        Format::Hex => {
-            ("hex", hex::encode(&elf::segments(&elf)?)?.into_bytes())
-        }
+        Format::Hex => ("hex", hex::encode(&elf::segments(elf)?)?.into_bytes()),
     };
     let other = elf.with_extension(extension);
     fs::write(&other, bytes).map_err(|error| unwritable(&other, &error))?;
-    Ok(vec![elf, other])
+    Ok(vec![elf.into(), other])
 }
 
 /// Where cargo leaves a board's image.

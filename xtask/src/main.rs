@@ -55,6 +55,7 @@ mod shell;
 mod size;
 mod soak;
 mod source;
+mod sources;
 mod status;
 mod steps;
 mod stranger;
@@ -102,7 +103,7 @@ enum XtaskCommand {
     /// Print the signature and the cost of a ply, on host and boards
     Bench(bench::Arguments),
     /// Build the firmware: target/firmware/BOARD.elf and .uf2 or .hex
-    Firmware(firmware::BoardSelection),
+    Firmware(firmware::Arguments),
     /// Build the firmware a second time elsewhere, and compare the bytes
     Reproduce(firmware::BoardSelection),
     /// Run the firmware without the board, on standard input and output
@@ -129,9 +130,7 @@ fn run(arguments: &Arguments) -> Result<bool, Failure> {
         XtaskCommand::Test(test) => test.run(&workspace),
         XtaskCommand::Fuzz(fuzz) => fuzz.run(&workspace),
         XtaskCommand::Bench(bench) => bench.run(&workspace),
-        XtaskCommand::Firmware(boards) => {
-            boards.each(&workspace, firmware::run)
-        }
+        XtaskCommand::Firmware(firmware) => firmware.run(&workspace),
         XtaskCommand::Reproduce(boards) => {
             boards.each(&workspace, reproduce::run)
         }

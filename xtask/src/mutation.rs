@@ -2,16 +2,20 @@
 //!
 //! A copy of the project is built once as it is, and once for each fault
 //! of [`faults`] with that one fault in it. The copy has its own build
-//! folder, so that only what depends on the fault is compiled again.
+//! folder, so that only what depends on the fault is compiled again. It is gone
+//! afterwards.
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
+
+use tempfile::TempDir;
 
 use crate::failure::Failure;
 use crate::faults::{Comparison, Fault, faults};
 use crate::shell::{CommandLine, ProcessResult};
+use crate::sources;
 use crate::steps::{Site, StepResult};
 
 /// A fault may make the engine run in circles.
@@ -19,11 +23,7 @@ const LIMIT: Duration = Duration::from_secs(180);
 
 /// The step `faults`.
 pub(crate) fn check(site: &Site<'_>) -> StepResult {
-    let copy = Copy::new(site)?;
-    let result = look(&copy);
-    // What stays behind only takes room.
-    let _ = fs::remove_dir_all(&copy.target);
-    result
+    look(&Copy::new(site)?)
 }
 
 fn look(copy: &Copy<'_>) -> StepResult {
@@ -58,30 +58,37 @@ fn look(copy: &Copy<'_>) -> StepResult {
 /// The project's second home, where faults are put in.
 struct Copy<'a> {
     site: &'a Site<'a>,
-    folder: PathBuf,
-    target: PathBuf,
+    /// The sources and what is built of them.
+    home: TempDir,
 }
 
 impl<'a> Copy<'a> {
     fn new(site: &'a Site<'a>) -> Result<Self, Failure> {
-        let home = site.workspace.apart("faults");
-        let copy = Copy {
-            site,
-            folder: home.join("work"),
-            target: home.join("target"),
-        };
-        let from = site.workspace.root();
-        mirror(from, &copy.folder).map_err(|error| {
-            let to = copy.folder.display();
+        let target = site.workspace.target();
+        let cannot = |error: io::Error| {
+            let to = target.display();
             Failure::new(format!("cannot copy the project to {to}: {error}"))
-        })?;
+        };
+        let home =
+            TempDir::with_prefix_in("faults-", target).map_err(cannot)?;
+        let copy = Copy { site, home };
+        sources::copy(site.workspace.root(), &copy.sources())
+            .map_err(cannot)?;
         Ok(copy)
+    }
+
+    fn sources(&self) -> PathBuf {
+        self.home.path().join("work")
+    }
+
+    fn target(&self) -> PathBuf {
+        self.home.path().join("target")
     }
 
     /// Puts the fault in, looks whether it is found, takes it out.
     fn find(&self, fault: &Fault) -> Result<String, Failure> {
         let name = fault.name;
-        let path = self.folder.join("engine/src").join(fault.file);
+        let path = self.sources().join("engine/src").join(fault.file);
         let disk = |error: io::Error| {
             let file = fault.file;
             Failure::new(format!("fault {name}: engine/src/{file}: {error}"))
@@ -107,14 +114,14 @@ impl<'a> Copy<'a> {
             .workspace
             .cargo("build")
             .args(["--quiet", "--release", "-p", "host-sim"])
-            .dir(&self.folder)
-            .env("CARGO_TARGET_DIR", &self.target)
+            .dir(&self.sources())
+            .env("CARGO_TARGET_DIR", self.target())
             .env("CARGO_INCREMENTAL", "1")
             .env("CARGO_PROFILE_RELEASE_LTO", "off")
             .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")
             .env("CARGO_PROFILE_RELEASE_DEBUG", "0")
             .ok()?;
-        CommandLine::new(self.target.join("release/host-sim"))
+        CommandLine::new(self.target().join("release/host-sim"))
             .arg("diff")
             .args(comparison.options())
             .limit(LIMIT)
@@ -141,42 +148,6 @@ fn verdict(name: &str, ended: &ProcessResult) -> Result<String, Failure> {
         ))
         .output(ended.text.clone())),
     }
-}
-
-/// Makes `to` like `from`, leaving files alone that are alike already, so
-/// that cargo does not take them for new.
-fn mirror(from: &Path, to: &Path) -> io::Result<()> {
-    fs::create_dir_all(to)?;
-    for entry in fs::read_dir(to)? {
-        let there = entry?;
-        if !from.join(there.file_name()).exists() {
-            if there.file_type()?.is_dir() {
-                fs::remove_dir_all(there.path())?;
-            } else {
-                fs::remove_file(there.path())?;
-            }
-        }
-    }
-    for entry in fs::read_dir(from)? {
-        let entry = entry?;
-        let (here, there) = (entry.path(), to.join(entry.file_name()));
-        if here.is_dir() {
-            if is_source(&entry.file_name().to_string_lossy()) {
-                mirror(&here, &there)?;
-            }
-        } else {
-            let bytes = fs::read(&here)?;
-            if fs::read(&there).ok().as_ref() != Some(&bytes) {
-                fs::write(&there, bytes)?;
-            }
-        }
-    }
-    Ok(())
-}
-
-fn is_source(folder: &str) -> bool {
-    let built = ["target", "node_modules"].contains(&folder);
-    !built && (folder == ".cargo" || !folder.starts_with('.'))
 }
 
 #[cfg(test)]
@@ -207,28 +178,5 @@ mod tests {
             let told = verdict("a", &ended).unwrap_err().to_string();
             assert!(told.contains("broke off"), "{told}");
         }
-    }
-
-    #[test]
-    fn the_copy_follows_and_keeps_what_is_alike() {
-        let base = std::env::temp_dir()
-            .join(format!("xtask-mirror-{}", std::process::id()));
-        let (from, to) = (base.join("from"), base.join("to"));
-        fs::create_dir_all(from.join("src")).unwrap();
-        fs::create_dir_all(from.join("target")).unwrap();
-        fs::write(from.join("src/a"), "a").unwrap();
-        fs::write(from.join("src/b"), "b").unwrap();
-        mirror(&from, &to).unwrap();
-        assert!(!to.join("target").exists());
-        let time = |name| fs::metadata(to.join(name)).unwrap().modified();
-        let before = time("src/a").unwrap();
-
-        fs::remove_file(from.join("src/b")).unwrap();
-        fs::write(to.join("src/c"), "stale").unwrap();
-        mirror(&from, &to).unwrap();
-        assert_eq!(time("src/a").unwrap(), before);
-        assert!(!to.join("src/b").exists());
-        assert!(!to.join("src/c").exists());
-        fs::remove_dir_all(base).unwrap();
     }
 }

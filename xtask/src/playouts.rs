@@ -229,14 +229,22 @@ impl Measured {
     /// What to change, if the table is off.
     fn complaint(&self, chip: &Chip) -> Option<String> {
         let Chip { name, playouts, .. } = chip;
-        is_off(*playouts, self.median).then(|| {
+        if !is_off(*playouts, self.median) {
+            return None;
+        }
+        let (file, found) = (Chip::FILE, self.rounded());
+        let next = if name == Chip::REFERENCE {
             format!(
-                "{name}: the median is off by more than {TOLERANCE}%: in {} \
-                 change {playouts} to {}, or use --write",
-                Chip::FILE,
-                self.rounded(),
+                "{playouts} is what published scores of chip={name} stand \
+                 for, and --write keeps it; with {found} in {file}, those \
+                 matches have to be played again"
             )
-        })
+        } else {
+            format!("in {file} change {playouts} to {found}, or use --write")
+        };
+        Some(format!(
+            "{name}: the median is off by more than {TOLERANCE}%: {next}"
+        ))
     }
 }
 
@@ -265,7 +273,7 @@ fn save(workspace: &Workspace, chip: &Chip) -> Result<(), Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figures::Figures;
+    use crate::figures::{self, Figures};
 
     #[test]
     fn the_positions_are_of_all_sizes_and_stages() {
@@ -282,11 +290,25 @@ mod tests {
     /// The pools are those of the boards, by the pages.
     #[test]
     fn the_pools_are_those_of_the_boards() {
-        let figures = Figures::load(&Workspace::find()).unwrap();
+        let pages = figures::pages(Workspace::find().root()).unwrap();
         for Chip { board, pool, .. } in Chip::all() {
-            let stated = figures.get(&format!("size-{}", board.name()));
-            let stated = stated.unwrap().rsplit("| ").next().unwrap();
-            assert_eq!(stated.replace(',', ""), pool.to_string());
+            for stated in figures::stated_sizes(&pages, board.name()).unwrap() {
+                let stated = stated.rsplit("| ").next().unwrap();
+                assert_eq!(stated.replace(',', ""), pool.to_string());
+            }
+        }
+    }
+
+    /// The playouts of every real chip are those of the table.
+    #[test]
+    fn the_playouts_on_the_pages_are_those_of_the_table() {
+        let figures = Figures::load(&Workspace::find()).unwrap();
+        let real = Chip::all().into_iter();
+        for Chip { name, playouts, .. } in
+            real.filter(|chip| chip.name != Chip::REFERENCE)
+        {
+            let stated = figures.get(&format!("playouts-{name}")).unwrap();
+            assert_eq!(stated.replace(',', ""), playouts.to_string());
         }
     }
 
@@ -302,7 +324,20 @@ mod tests {
         let measured = Measured::of(vec![10_551]);
         let told = measured.complaint(&chip).unwrap();
         assert!(told.contains("change 10000 to 10600"), "{told}");
+        assert!(told.contains("or use --write"), "{told}");
         assert_eq!(Measured::of(vec![10_499]).complaint(&chip), None);
+    }
+
+    /// What is agreed upon is not written.
+    #[test]
+    fn the_reference_chip_is_not_measured_away() {
+        let row = "m4 qemu 25000 15000 1 1";
+        let chip = Chip::read(row).unwrap();
+        assert_eq!(chip.name, Chip::REFERENCE);
+        assert_eq!(Measured::of(vec![25_900]).complaint(&chip), None);
+        let told = Measured::of(vec![30_000]).complaint(&chip).unwrap();
+        assert!(told.contains("played again"), "{told}");
+        assert!(!told.contains("use --write"), "{told}");
     }
 
     #[test]

@@ -1,5 +1,5 @@
 //! `cargo xtask reproduce`: builds a board's image a second time, in another
-//! folder and by somebody with another home folder, and compares the bytes.
+//! folder and by a user with another home folder, and compares the bytes.
 
 use std::fs;
 use std::io;
@@ -13,11 +13,9 @@ use crate::failure::Failure;
 use crate::firmware;
 use crate::remap;
 use crate::shell::CommandLine;
+use crate::sources;
 use crate::status::say;
 use crate::steps::{Site, StepResult};
-
-/// What is not a part of the sources.
-const LEFT_OUT: [&str; 3] = ["target", ".git", "node_modules"];
 
 /// `cargo xtask reproduce`, for one board.
 pub(crate) fn run(site: &Site<'_>, board: Board) -> Result<(), Failure> {
@@ -37,9 +35,9 @@ pub(crate) fn compare(
 ) -> Result<String, Failure> {
     let here = firmware::image(site, board)?;
     let folder = TempDir::new().map_err(|error| cannot("/tmp", &error))?;
-    let [root, home] =
-        ["elsewhere/project", "somebody"].map(|name| folder.path().join(name));
-    copy(site.workspace.root(), &root)
+    let [root, home] = ["elsewhere/project", "other-user"]
+        .map(|name| folder.path().join(name));
+    sources::copy(site.workspace.root(), &root)
         .and_then(|()| furnish(&home))
         .map_err(|error| cannot(folder.path().display(), &error))?;
     let there = firmware::somewhere_else(site, board, &root, &home)?;
@@ -73,25 +71,6 @@ pub(crate) fn furnish(home: &Path) -> io::Result<()> {
         let from = own.join(name);
         if from.exists() {
             symlink(from, cargo.join(name))?;
-        }
-    }
-    Ok(())
-}
-
-/// Copies the sources.
-pub(crate) fn copy(from: &Path, to: &Path) -> io::Result<()> {
-    fs::create_dir_all(to)?;
-    for entry in fs::read_dir(from)? {
-        let entry = entry?;
-        let name = entry.file_name();
-        if LEFT_OUT.iter().any(|it| name.to_str() == Some(it)) {
-            continue;
-        }
-        let (from, to) = (entry.path(), to.join(&name));
-        if entry.file_type()?.is_dir() {
-            copy(&from, &to)?;
-        } else {
-            fs::copy(&from, &to)?;
         }
     }
     Ok(())

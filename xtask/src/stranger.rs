@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use crate::failure::Failure;
-use crate::reproduce;
 use crate::shell::CommandLine;
+use crate::sources;
 use crate::steps::{Amount, Site, StepResult};
 
 /// A user with no rights, who may not even log in.
@@ -118,7 +118,7 @@ fn builds_and_plays(
     cargo: &Path,
 ) -> Result<String, Failure> {
     let sources = home.path().join("project");
-    reproduce::copy(site.workspace.root(), &sources)
+    sources::copy(site.workspace.root(), &sources)
         .map_err(|error| cannot(sources.display(), &error))?;
     home.hand_over()?;
     let line = format!(

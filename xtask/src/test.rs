@@ -102,7 +102,7 @@ const STEPS: &[Step] = &[
     },
     Step {
         name: "reproducible",
-        about: "an image built elsewhere by somebody else is the same",
+        about: "an image built by another user in another folder is the same",
         lane: Lane::Boards,
         needs: &[Need::Chip(RISCV)],
         extras: &[],

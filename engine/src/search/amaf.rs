@@ -11,9 +11,10 @@
 ///
 /// | bits | |
 /// |---|---|
-/// | 0 to 3 | something else, which stays as it is |
+/// | 0 to 3 | none of its own, always 0 |
 /// | 4 to 15 | the number of playouts, up to [`WINDOW`] |
-/// | 16 to 31 | half of what holding the cell adds to the result, from -[`AMAF_ONE`] to [`AMAF_ONE`] |
+/// | 16 to 31 | half of what holding the cell adds to the result, from
+///   -[`AMAF_ONE`] to [`AMAF_ONE`] |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Amaf(u32);
 
@@ -41,14 +42,10 @@ const fn shares() -> [u16; WINDOW as usize + 1] {
 }
 
 impl Amaf {
+    /// Those in the upper 28 bits of a word, whatever the lower four are.
     #[inline(always)]
-    pub(super) const fn from_bits(bits: u32) -> Amaf {
-        Amaf(bits)
-    }
-
-    #[inline(always)]
-    pub(super) const fn bits(self) -> u32 {
-        self.0
+    pub(super) const fn in_upper_bits(word: u32) -> Amaf {
+        Amaf(word & !0xf)
     }
 
     #[inline(always)]
@@ -56,23 +53,29 @@ impl Amaf {
         self.0.cast_signed() >> 16
     }
 
-    /// With one more playout, rounded to the nearest. Both fields are added to
-    /// in place.
+    /// What one more playout adds to the word, rounded to the nearest: to both
+    /// fields, and nothing to the lower four bits.
     #[inline(always)]
-    pub(super) fn with(self, value: i32) -> Amaf {
+    pub(super) fn increment(self, value: i32) -> u32 {
         let count = self.0 >> 4 & WINDOW;
         let share = i32::from(SHARE[count as usize]);
         let change = (value - self.mean()) * share;
         let rounded = ((change >> 14) + 1) >> 1;
         let more = if count < WINDOW { ONE } else { 0 };
         let rise = rounded.cast_unsigned() << 16;
-        Amaf(self.0.wrapping_add(rise).wrapping_add(more))
+        rise.wrapping_add(more)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    impl Amaf {
+        fn with(self, value: i32) -> Amaf {
+            Amaf(self.0.wrapping_add(self.increment(value)))
+        }
+    }
 
     #[test]
     fn amaf_is_the_mean_of_its_playouts() {
@@ -81,7 +84,7 @@ mod tests {
             amaf = amaf.with(value);
         }
         assert!(amaf.mean().abs_diff(AMAF_ONE / 4) < 4, "{}", amaf.mean());
-        assert_eq!(amaf.bits() & 0xf, 0);
+        assert_eq!(amaf, Amaf::in_upper_bits(amaf.0 | 0xf));
     }
 
     #[test]

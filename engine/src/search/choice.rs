@@ -51,10 +51,10 @@ impl Engine<'_> {
     }
 
     fn best_estimated(&self, children: &[Node]) -> Option<usize> {
-        let hope = children.iter().any(|child| !child.is_losing_move());
+        let all_lose = children.iter().all(|child| child.is_losing_move());
         let candidates = || {
             let all = children.iter().enumerate();
-            all.filter(|(_, child)| !hope || !child.is_losing_move())
+            all.filter(|(_, child)| all_lose || !child.is_losing_move())
         };
         let by_mean = |safe: &dyn Fn(&Node) -> bool| {
             let safe = || candidates().filter(|(_, child)| safe(child));
@@ -68,10 +68,11 @@ impl Engine<'_> {
             }
             Choice::Mean => by_mean(&|_| true),
             Choice::Filtered => {
-                let quiet = |child: &Node| self.danger(child) < Danger::Double;
-                let alive = |child: &Node| self.danger(child) < Danger::Win;
-                by_mean(&quiet)
-                    .or_else(|| by_mean(&alive))
+                let no_double =
+                    |child: &Node| self.danger(child) < Danger::Double;
+                let no_win = |child: &Node| self.danger(child) < Danger::Win;
+                by_mean(&no_double)
+                    .or_else(|| by_mean(&no_win))
                     .or_else(|| candidates().next().map(|(offset, _)| offset))
             }
         }

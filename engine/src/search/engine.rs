@@ -297,6 +297,8 @@ impl<'a> Engine<'a> {
     /// A playout costs at most one game on the board, so the work of a step
     /// is bounded by its argument.
     ///
+    /// Rollouts that others run are [forgotten](Engine::settle) first.
+    ///
     /// ```
     /// use pocketfour_engine::{Board, Engine, Node, Position};
     ///
@@ -316,6 +318,9 @@ impl<'a> Engine<'a> {
         rng: &mut impl Rng,
         tracer: &mut impl Tracer,
     ) -> u32 {
+        if self.in_flight.awaits_results() {
+            self.settle();
+        }
         if !self.prepare(rng) {
             return 0;
         }

@@ -34,6 +34,7 @@ impl Geometry {
         while index < board.columns() {
             let rows = cells.column(Column::wrapped(index));
             let column = index as usize;
+            debug_assert!(column < 16);
             geometry.cells[(column + MARGIN) % 32] = (rows as u32) << MARGIN;
             geometry.rooms[column % 16] = rows.count_ones() as u8;
             index += 1;
@@ -48,6 +49,7 @@ impl Geometry {
     /// A column into which `height` stones have fallen, up to a forbidden
     /// cell or to the top: there the counting begins anew.
     pub(super) const fn stack(&self, column: usize, height: u8) -> Stack {
+        debug_assert!(column < 16);
         let (room, lifted) =
             (self.rooms[column % 16], self.lifted[column % 16]);
         let end = if lifted < room { lifted } else { room };
@@ -60,6 +62,7 @@ impl Geometry {
 
     /// The height of a cell that is not forbidden.
     pub(super) fn height(&self, row: usize, column: usize) -> u32 {
+        debug_assert!(column < 16);
         let lifted = usize::from(self.lifted[column % 16]);
         row as u32 - u32::from(row > lifted)
     }
@@ -68,6 +71,7 @@ impl Geometry {
     /// margin on, and the row may lie outside the board.
     #[inline(always)]
     pub(super) fn has_cell(&self, row: usize, margin_column: usize) -> bool {
+        debug_assert!(row.wrapping_add(MARGIN) < 32 && margin_column < 32);
         let bit = 1_u32 << (row.wrapping_add(MARGIN) % 32);
         self.cells[margin_column % 32] & bit != 0
     }

@@ -12,7 +12,7 @@ pub(super) struct Header {
 }
 
 impl Header {
-    const NOBODY: u32 = u32::MAX;
+    const NO_OWNER: u32 = u32::MAX;
 
     pub(super) const fn free(length: usize) -> Header {
         Header { owner: None, length }
@@ -23,7 +23,7 @@ impl From<Header> for Node {
     fn from(header: Header) -> Node {
         let owner = match header.owner {
             Some(owner) => owner as u32,
-            None => Header::NOBODY,
+            None => Header::NO_OWNER,
         };
         Node::storing([owner, header.length as u32])
     }
@@ -34,7 +34,7 @@ impl From<Node> for Header {
     fn from(stored: Node) -> Header {
         let [owner, length] = stored.stored();
         let owner = match owner {
-            Header::NOBODY => None,
+            Header::NO_OWNER => None,
             owner => Some(owner as usize),
         };
         Header { owner, length: length as usize }

@@ -56,8 +56,8 @@ impl Shared {
     }
 }
 
-/// What is left of a rollout in flight beside its path.
-pub(super) struct Landed<'a> {
+/// What belongs to a rollout in flight beside its path.
+pub(super) struct Completed<'a> {
     /// Whose move it was where the rollout started.
     pub(super) side: Side,
     /// The result, where it is known already.
@@ -110,19 +110,19 @@ impl InFlight {
 
     /// Takes the oldest out, and adds its path to an empty one: only as much
     /// is copied as there is.
-    pub(super) fn pop(&mut self, path: &mut Path) -> Option<Landed<'_>> {
+    pub(super) fn pop(&mut self, path: &mut Path) -> Option<Completed<'_>> {
         let index = self.first;
         self.length = self.length.checked_sub(1)?;
         self.first = (index + 1) % MAX_IN_FLIGHT;
         let slot = &self.slots[index % MAX_IN_FLIGHT];
         let fits = path.extend_from_slice(&slot.path);
         debug_assert!(fits.is_ok(), "a path is no longer than a game");
-        Some(Landed { side: slot.side, result: slot.result.as_ref() })
+        Some(Completed { side: slot.side, result: slot.result.as_ref() })
     }
 
-    /// The oldest.
-    pub(super) fn oldest(&self) -> Option<&Slot> {
-        self.iter().next()
+    /// Is the result of the oldest not known yet?
+    pub(super) fn oldest_awaits_result(&self) -> bool {
+        self.iter().next().is_some_and(|slot| slot.result.is_none())
     }
 
     fn iter(&self) -> impl Iterator<Item = &Slot> {
@@ -132,7 +132,10 @@ impl InFlight {
 
     /// How long each of them stays on a path.
     pub(super) fn shared(&self, path: &Path) -> Shared {
-        debug_assert!(self.length < MAX_IN_FLIGHT, "one has just landed");
+        debug_assert!(
+            self.length < MAX_IN_FLIGHT,
+            "one has just been taken out"
+        );
         let mut shared = Shared::NONE;
         for (length, slot) in shared.lengths.iter_mut().zip(self.iter()) {
             let pairs = slot.path.iter().zip(path);

@@ -99,12 +99,12 @@ impl Node {
 
     #[inline(always)]
     pub(super) const fn amaf(self) -> Amaf {
-        Amaf::from_bits(self.tail)
+        Amaf::in_upper_bits(self.tail)
     }
 
     #[inline(always)]
     pub(super) fn add_amaf(&mut self, value: i32) {
-        self.tail = self.amaf().with(value).bits();
+        self.tail = self.tail.wrapping_add(self.amaf().increment(value));
     }
 
     /// The mean result for the player who moved here; exact once proven.
@@ -195,6 +195,7 @@ impl Node {
 
     /// Takes back a visit that has come to nothing.
     pub(super) const fn forget_visit(&mut self) {
+        debug_assert!(self.visits > 0, "a visit that was not counted");
         self.visits = self.visits.saturating_sub(1);
     }
 
@@ -202,6 +203,7 @@ impl Node {
     /// are those of the rollouts in flight, which have no results yet.
     #[inline(always)]
     pub(super) const fn average(&mut self, value: i32, in_flight: u32) {
+        debug_assert!(self.visits > in_flight, "its own visit is missing");
         let results = self.visits.wrapping_sub(in_flight) as i32;
         if let Some(change) =
             value.wrapping_sub(self.score).checked_div(results)

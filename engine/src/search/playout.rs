@@ -34,6 +34,7 @@ impl<'t> Descent<'t> {
 
     /// The nodes whose moves the threats do not know.
     pub(super) fn unknown(&self) -> &[u32] {
+        debug_assert!(self.known <= self.path.len());
         self.path.get(self.known..).unwrap_or_default()
     }
 }
@@ -52,12 +53,12 @@ impl From<RolloutEnd> for PlayoutResult {
     }
 }
 
-/// What a look at a leaf has shown.
-enum Outlook {
+/// What a leaf is once its tactics were looked at.
+enum LeafStatus {
     /// A proof, and its result.
     Proven(PlayoutResult),
     /// It is no leaf any more.
-    Grown,
+    Expanded,
     /// A game to be played out.
     Open,
 }
@@ -103,8 +104,8 @@ impl Engine<'_> {
             self.back_up(path, side, threats.stones(), end.into());
         } else {
             let stones = *threats.stones();
-            self.launch(path, side, Some(RolloutResult { end, stones }));
-            self.land_known();
+            self.add_in_flight(path, side, Some(RolloutResult { end, stones }));
+            self.complete_known();
         }
         tracer.leave();
     }
@@ -148,12 +149,12 @@ impl Engine<'_> {
                     self.catch_up(descent);
                 }
                 match self.look::<EAGER>(index, is_due, descent, rng, tracer) {
-                    Outlook::Proven(result) => return Leaf::Known(result),
-                    Outlook::Grown => {
+                    LeafStatus::Proven(result) => return Leaf::Known(result),
+                    LeafStatus::Expanded => {
                         descent.path.pop();
                         continue;
                     }
-                    Outlook::Open => {}
+                    LeafStatus::Open => {}
                 }
             }
             return Leaf::Open(OpenLeaf {
@@ -175,7 +176,7 @@ impl Engine<'_> {
         descent: &Descent<'_>,
         rng: &mut impl Rng,
         tracer: &mut impl Tracer,
-    ) -> Outlook {
+    ) -> LeafStatus {
         let tactics = self.tactics_at(index);
         let found = tactics.moves(descent.threats, descent.side);
         let is_over = found.moves.is_empty();
@@ -183,7 +184,7 @@ impl Engine<'_> {
             && (self.config.proofs || is_over)
         {
             self.pool.node_mut(index).prove(proof);
-            return Outlook::Proven(self.proven(descent.side, proof));
+            return LeafStatus::Proven(self.proven(descent.side, proof));
         }
         let forced = !found.moves.more_than_one();
         if !EAGER && !forced {
@@ -195,10 +196,10 @@ impl Engine<'_> {
             tracer.enter(Phase::Selection);
             let node = self.pool.node(index);
             if node.is_proven() || node.children().is_some() {
-                return Outlook::Grown;
+                return LeafStatus::Expanded;
             }
         }
-        Outlook::Open
+        LeafStatus::Open
     }
 
     /// Makes the moves that the threats do not know.
@@ -206,6 +207,7 @@ impl Engine<'_> {
     pub(super) fn catch_up(&self, descent: &mut Descent<'_>) {
         let mut side = descent.side.before(descent.unknown().len());
         let Descent { path, threats, known, .. } = descent;
+        debug_assert!(*known <= path.len());
         for &index in path.get(*known..).unwrap_or_default() {
             let column = self.pool.node(index as usize).column_index();
             threats.drop_stone(&self.geometry, column, side);

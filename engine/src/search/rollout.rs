@@ -9,7 +9,7 @@ use super::threat_map::ThreatMap;
 use crate::{Board, Player};
 
 /// The most moves on the way to a leaf that are left to its rollout.
-pub(super) const MAX_APPROACH: usize = 32;
+pub(super) const MAX_PENDING_MOVES: usize = 32;
 
 /// A game to be played out from a leaf of the tree.
 ///
@@ -20,7 +20,7 @@ pub(super) const MAX_APPROACH: usize = 32;
 pub struct Rollout {
     pub(super) threats: ThreatMap,
     /// The moves from there to the leaf, which are to be made first.
-    approach: Approach,
+    pending: PendingMoves,
     geometry: Geometry,
     /// The board of the geometry.
     board: Board,
@@ -34,13 +34,22 @@ pub struct Rollout {
 
 /// Columns in which stones are to be dropped in turn.
 #[derive(Clone, Copy, Debug)]
-struct Approach {
-    columns: [u8; MAX_APPROACH],
+struct PendingMoves {
+    columns: [u8; MAX_PENDING_MOVES],
     length: usize,
 }
 
-impl Approach {
-    const NONE: Approach = Approach { columns: [0; MAX_APPROACH], length: 0 };
+impl PendingMoves {
+    const NONE: PendingMoves =
+        PendingMoves { columns: [0; MAX_PENDING_MOVES], length: 0 };
+}
+
+#[cfg(feature = "defmt")]
+impl defmt::Format for Rollout {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        let side = self.side.player();
+        defmt::write!(f, "{} to move, {} plies", side, self.plies);
+    }
 }
 
 impl Rollout {
@@ -56,7 +65,7 @@ impl Rollout {
         let geometry = Geometry::new(board);
         Rollout {
             threats: ThreatMap::empty(&geometry, board),
-            approach: Approach::NONE,
+            pending: PendingMoves::NONE,
             geometry,
             board,
             policy: RolloutPolicy::Uniform,
@@ -98,8 +107,8 @@ impl Rollout {
     /// assert_eq!(parts.run(), whole.run());
     /// ```
     pub fn run_for(&mut self, plies: u32) -> Option<RolloutResult> {
-        if self.approach.length > 0 {
-            self.arrive();
+        if self.pending.length > 0 {
+            self.make_pending_moves();
         }
         let Rollout { threats, geometry, side, last, lcg, .. } = self;
         let mut game = Simulation {
@@ -121,31 +130,35 @@ impl Rollout {
 
     /// Makes the moves on the way to the leaf.
     #[inline(never)]
-    fn arrive(&mut self) {
-        let Approach { columns, length } = self.approach;
+    fn make_pending_moves(&mut self) {
+        let PendingMoves { columns, length } = self.pending;
         let mut side = self.side.before(length);
         for &column in columns.iter().take(length) {
             self.threats.drop_stone(&self.geometry, column.into(), side);
             side = side.other();
         }
-        self.approach.length = 0;
+        self.pending.length = 0;
     }
 
-    /// Makes it the rollout of a leaf, where the threats have `approach` to
-    /// go. The geometry is copied only where the board is another one.
+    /// Makes it the rollout of a leaf, whose position is that of the threats
+    /// after the `pending` moves, of which there is room for
+    /// [`MAX_PENDING_MOVES`]. The geometry is copied only where the board is
+    /// another one.
     pub(super) fn prepare(
         &mut self,
         board: Board,
         geometry: &Geometry,
         leaf: OpenLeaf,
-        approach: impl Iterator<Item = u8>,
+        mut pending: impl Iterator<Item = u8>,
     ) {
         let mut length = 0;
-        for (place, column) in self.approach.columns.iter_mut().zip(approach) {
+        let places = self.pending.columns.iter_mut();
+        for (place, column) in places.zip(pending.by_ref()) {
             *place = column;
             length += 1;
         }
-        self.approach.length = length;
+        debug_assert!(pending.next().is_none(), "moves that have no room");
+        self.pending.length = length;
         if self.board != board {
             self.board = board;
             self.geometry = *geometry;

@@ -6,7 +6,7 @@ use rand_core::Rng;
 use super::engine::Work;
 use super::in_flight::MAX_IN_FLIGHT;
 use super::playout::{Descent, Leaf, Path};
-use super::rollout::{MAX_APPROACH, Rollout, RolloutResult};
+use super::rollout::{MAX_PENDING_MOVES, Rollout, RolloutResult};
 use super::side::Side;
 use crate::Engine;
 
@@ -155,13 +155,15 @@ impl Engine<'_> {
         let begun = match self.next_work() {
             Work::Nothing => return Begun::Nothing,
             Work::Done => Begun::Done,
-            Work::Playout(side) => self.take_off(side, rollout, rng),
+            Work::Playout(side) => self.begin_playout(side, rollout, rng),
         };
         self.playouts += 1;
+        // Those of a step before have their results already.
+        self.complete_known();
         begun
     }
 
-    fn take_off(
+    fn begin_playout(
         &mut self,
         side: Side,
         rollout: &mut Rollout,
@@ -170,7 +172,7 @@ impl Engine<'_> {
         rollout.threats = self.threats;
         let mut descent = Descent::new(&mut rollout.threats, side);
         let leaf = self.descend::<false>(&mut descent, rng, &mut ());
-        if descent.unknown().len() > MAX_APPROACH {
+        if descent.unknown().len() > MAX_PENDING_MOVES {
             self.catch_up(&mut descent);
         }
         let side = descent.side;
@@ -187,23 +189,26 @@ impl Engine<'_> {
                 });
                 let board = self.position.board();
                 rollout.prepare(board, &self.geometry, open, columns);
-                self.launch(path, side, None);
+                self.add_in_flight(path, side, None);
                 Begun::Rollout
             }
         }
     }
 
-    /// Ends the oldest playout in flight with the result of its rollout; says
-    /// whether there was one.
+    /// Ends the oldest playout in flight that awaits a result; says whether
+    /// there was one.
     ///
     /// Results must come in the order in which the playouts began: it cannot
     /// be seen from a result whose it is.
     pub fn finish(&mut self, result: &RolloutResult) -> bool {
-        let mut path = Path::new();
-        let Some(landed) = self.in_flight.pop(&mut path) else { return false };
-        let side = landed.side;
-        self.land(&path, side, result);
-        true
+        while !self.in_flight.is_empty() {
+            let awaits = self.in_flight.oldest_awaits_result();
+            self.complete_oldest(|| Some(*result));
+            if awaits {
+                return true;
+            }
+        }
+        false
     }
 
     /// As [`Engine::step`], with the rollouts run by a [`Runner`]. Some may
@@ -229,12 +234,12 @@ impl Engine<'_> {
                 Begun::Done => {}
                 Begun::Nothing => return done,
                 Begun::Full => {
-                    debug_assert!(false, "the oldest have landed");
+                    debug_assert!(false, "the oldest have been completed");
                     return done;
                 }
             }
             while self.in_flight.len() >= self.max_in_flight {
-                self.land_oldest(|| runner.oldest());
+                self.complete_oldest(|| runner.oldest());
             }
         }
         playouts
@@ -243,12 +248,13 @@ impl Engine<'_> {
     /// Waits for everything in flight, and takes it into the tree.
     pub fn settle_on(&mut self, runner: &mut impl Runner) {
         while !self.in_flight.is_empty() {
-            self.land_oldest(|| runner.oldest());
+            self.complete_oldest(|| runner.oldest());
         }
     }
 
     /// Takes into the tree what is known of the rollouts in flight, and
-    /// forgets the rest, as if they had never begun.
+    /// forgets the rest: neither their visits nor their playouts count. Says
+    /// how many it has forgotten.
     ///
     /// ```
     /// use pocketfour_engine::{Board, Engine, Node, Position, Rollout};
@@ -261,17 +267,20 @@ impl Engine<'_> {
     /// engine.step(5, &mut rng);
     /// engine.begin(&mut Rollout::EMPTY.clone(), &mut rng);
     /// assert_eq!(engine.in_flight(), 3);
-    /// engine.settle();
+    /// assert_eq!(engine.settle(), 1);
     /// assert_eq!((engine.in_flight(), engine.report().visits), (0, 5));
     /// ```
-    pub fn settle(&mut self) {
+    pub fn settle(&mut self) -> u32 {
+        let mut forgotten = 0;
         while !self.in_flight.is_empty() {
-            self.land_oldest(|| None);
+            forgotten += u32::from(!self.complete_oldest(|| None));
         }
+        forgotten
     }
 
-    /// Counts the visits of a rollout that is in flight from now on.
-    pub(super) fn launch(
+    /// Counts the visits of a rollout that is in flight from now on: what the
+    /// literature calls the incomplete update.
+    pub(super) fn add_in_flight(
         &mut self,
         path: &Path,
         side: Side,
@@ -283,35 +292,47 @@ impl Engine<'_> {
 
     /// Takes results into the tree that are known, until no more are in
     /// flight than may be.
-    pub(super) fn land_known(&mut self) {
+    pub(super) fn complete_known(&mut self) {
         while self.in_flight.len() >= self.max_in_flight
-            && self.in_flight.oldest().is_some_and(|it| it.result.is_some())
+            && !self.in_flight.oldest_awaits_result()
         {
-            self.land_oldest(|| None);
+            self.complete_oldest(|| None);
         }
     }
 
     /// Ends the oldest playout in flight. `result` is asked where it is not
-    /// known; if it does not know it either, the playout never was.
-    fn land_oldest(&mut self, result: impl FnOnce() -> Option<RolloutResult>) {
+    /// known; if it does not know it either, the playout is forgotten. Says
+    /// whether there was a result.
+    fn complete_oldest(
+        &mut self,
+        result: impl FnOnce() -> Option<RolloutResult>,
+    ) -> bool {
         let mut path = Path::new();
-        let Some(landed) = self.in_flight.pop(&mut path) else { return };
-        let (side, known) = (landed.side, landed.result);
+        let Some(oldest) = self.in_flight.pop(&mut path) else {
+            debug_assert!(false, "nothing is in flight");
+            return false;
+        };
+        let (side, known) = (oldest.side, oldest.result);
         // Results are large: only the one that there is is copied.
         if let Some(known) = known {
             let known = *known;
-            self.land(&path, side, &known);
+            self.complete(&path, side, &known);
         } else if let Some(result) = result() {
-            self.land(&path, side, &result);
+            self.complete(&path, side, &result);
         } else {
             for &index in &path {
                 self.pool.node_mut(index as usize).forget_visit();
             }
+            debug_assert!(self.playouts > 0, "it has been counted");
             self.playouts = self.playouts.saturating_sub(1);
+            return false;
         }
+        true
     }
 
-    fn land(&mut self, path: &Path, side: Side, result: &RolloutResult) {
+    /// Takes the result of a playout into the tree: its visits have been
+    /// counted since it was in flight.
+    fn complete(&mut self, path: &Path, side: Side, result: &RolloutResult) {
         let RolloutResult { end, stones } = result;
         self.back_up_alone::<false>(path, side, stones, (*end).into());
     }
@@ -321,7 +342,10 @@ impl Engine<'_> {
 mod tests {
     extern crate std;
     use super::*;
-    use crate::{Board, Node, Position, generator};
+    use crate::{
+        Board, Config, Node, NodeRef, Position, RolloutPolicy, Selection,
+        Tactics, generator,
+    };
     use std::collections::VecDeque;
     use std::vec;
     use std::vec::Vec;
@@ -374,5 +398,131 @@ mod tests {
     #[test]
     fn results_that_are_not_wanted_are_dropped() {
         assert_eq!(results(true), results(false));
+    }
+
+    #[test]
+    fn a_step_forgets_the_rollouts_that_others_run() {
+        let mut pool = vec![Node::EMPTY; 1000];
+        let mut engine = Engine::new(&mut pool);
+        engine.set_max_in_flight(MAX_IN_FLIGHT);
+        engine.set_position(&Position::new(Board::CLASSIC));
+        let mut rng = generator(1);
+        for _ in 0..MAX_IN_FLIGHT {
+            let mut rollout = Rollout::EMPTY;
+            assert_eq!(engine.begin(&mut rollout, &mut rng), Begun::Rollout);
+        }
+        assert_eq!(engine.step(5, &mut rng), 5);
+        assert_eq!(engine.in_flight(), MAX_IN_FLIGHT - 1);
+        assert_eq!(engine.settle(), 0);
+        let report = engine.report();
+        assert_eq!((report.playouts, report.visits), (5, 5));
+    }
+
+    /// The results of every move after ten playouts, those from the fifth on
+    /// with results from elsewhere.
+    fn mixed(elsewhere: bool) -> Vec<(u32, crate::Score)> {
+        let mut pool = vec![Node::EMPTY; 1000];
+        let mut engine = Engine::new(&mut pool);
+        engine.set_max_in_flight(3);
+        engine.set_position(&Position::new(Board::CLASSIC));
+        let mut rng = generator(1);
+        engine.step(5, &mut rng);
+        assert_eq!(engine.in_flight(), 2);
+        let mut queue = Queue::EMPTY;
+        for _ in 0..5 {
+            if !elsewhere {
+                engine.step(1, &mut rng);
+                continue;
+            }
+            assert_eq!(engine.begin(queue.buffer(), &mut rng), Begun::Rollout);
+            queue.start();
+            if engine.in_flight() == 3 {
+                assert!(engine.finish(&queue.oldest().unwrap()));
+            }
+        }
+        while let Some(result) = queue.oldest() {
+            assert!(engine.finish(&result));
+        }
+        engine.settle();
+        let root = engine.root();
+        root.children().map(|child| (child.visits(), child.mean())).collect()
+    }
+
+    #[test]
+    fn results_from_elsewhere_come_after_those_of_a_step() {
+        assert_eq!(mixed(true), mixed(false));
+    }
+
+    /// `finish` takes results that are known before the one it is given.
+    #[test]
+    fn a_result_belongs_to_the_oldest_rollout_that_awaits_one() {
+        let visits_and_mean = |elsewhere: bool| {
+            let mut pool = vec![Node::EMPTY; 1000];
+            let mut engine = Engine::new(&mut pool);
+            engine.set_max_in_flight(MAX_IN_FLIGHT);
+            engine.set_position(&Position::new(Board::CLASSIC));
+            let mut rng = generator(1);
+            engine.step(2, &mut rng);
+            let mut rollout = Rollout::EMPTY;
+            if elsewhere {
+                engine.begin(&mut rollout, &mut rng);
+                assert!(engine.finish(&rollout.run()));
+                assert!(!engine.finish(&rollout.run()));
+            } else {
+                engine.step(1, &mut rng);
+                engine.settle();
+            }
+            assert_eq!(engine.in_flight(), 0);
+            let root = engine.root();
+            let children = root.children();
+            children.map(|it| (it.visits(), it.mean())).collect::<Vec<_>>()
+        };
+        assert_eq!(visits_and_mean(true), visits_and_mean(false));
+    }
+
+    /// The visits of every node, and how deep the deepest lies.
+    fn shape(node: NodeRef<'_>, depth: usize, out: &mut Vec<u32>) -> usize {
+        out.push(node.visits());
+        let children = node.children();
+        let deepest = children.map(|child| shape(child, depth + 1, out)).max();
+        deepest.unwrap_or(depth)
+    }
+
+    /// A rollout has room for a number of moves; leaves lie deeper than that
+    /// where nothing is explored.
+    #[test]
+    fn a_leaf_may_lie_deeper_than_a_rollout_has_room_for_moves() {
+        let config = Config {
+            selection: Selection::Puct,
+            exploration: 0,
+            rave: 0,
+            expand_at: 0,
+            tactics: Tactics::NONE,
+            rollout: RolloutPolicy::Uniform,
+            proofs: false,
+            ..Config::DEFAULT
+        };
+        let tree = |hand_out: bool| {
+            let mut pool = vec![Node::EMPTY; 60_000];
+            let mut engine = Engine::new(&mut pool);
+            engine.set_config(config);
+            engine.set_max_in_flight(2);
+            let board = Board::new(12, 12).unwrap();
+            engine.set_position(&Position::new(board));
+            let mut rng = generator(5);
+            if hand_out {
+                let mut runner = Queue::EMPTY;
+                engine.step_on(4000, &mut rng, &mut runner);
+                engine.settle_on(&mut runner);
+            } else {
+                engine.step(4000, &mut rng);
+                engine.settle();
+            }
+            let mut visits = Vec::new();
+            (shape(engine.root(), 0, &mut visits), visits)
+        };
+        let (depth, visits) = tree(true);
+        assert!(depth > MAX_PENDING_MOVES + 2, "{depth}");
+        assert_eq!(tree(false), (depth, visits));
     }
 }

@@ -101,6 +101,7 @@ fn by_puct(
     let expected = expected(parent);
     highest(children, i64::MIN, |child| {
         let share = children.len() as u64 * (1 + u64::from(child.visits()));
+        debug_assert!(share > 0, "there is a child");
         let bonus = numerator.checked_div(share).unwrap_or(0);
         let weights = table.after(child.visits());
         i64::from(blend(child, expected, weights)) + bonus as i64
@@ -128,6 +129,7 @@ fn highest<S: Ord + Copy>(
         }
         left = rest;
     }
+    debug_assert!(best_score > lowest, "a child that does not lose");
     children.len() - best_left
 }
 

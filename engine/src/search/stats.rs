@@ -38,6 +38,7 @@ impl Stats {
     /// ```
     #[must_use]
     pub fn time(&self, phase: Phase) -> u64 {
+        debug_assert!((phase as usize) < self.time.len());
         self.time[phase as usize % 4]
     }
 
@@ -70,6 +71,7 @@ impl<C: FnMut() -> u32> Watch<'_, C> {
         let now = (self.clock)();
         if let Some(phase) = self.phase {
             let spent = u64::from(now.wrapping_sub(self.since));
+            debug_assert!((phase as usize) < self.stats.time.len());
             self.stats.time[phase as usize % 4] += spent;
         }
         self.since = now;

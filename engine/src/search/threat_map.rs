@@ -95,6 +95,7 @@ impl Wins {
     /// its column.
     #[inline(always)]
     fn add(&mut self, column: usize, side: Side, above: u32) {
+        debug_assert!(column < 16);
         let bit = 1 << (column % 16) << side.shift();
         match above {
             0 => self.now |= bit,
@@ -127,6 +128,7 @@ impl ThreatMap {
         };
         let mut column = 0;
         while column < board.columns() as usize {
+            debug_assert!(column < 16);
             threats.stacks[column % 16] = geometry.stack(column, 0);
             threats.open = threats.open.with(column);
             column += 1;
@@ -257,6 +259,7 @@ impl ThreatMap {
             let completing = spot.completes(line) & !spot.taken(line);
             for (row, column) in spot.cells(completing, row, slope) {
                 if geometry.has_cell(row, column) {
+                    debug_assert!((MARGIN..MARGIN + 16).contains(&column));
                     let column = column.wrapping_sub(MARGIN) % 16;
                     let landing = self.stacks[column].height();
                     let height = geometry.height(row, column);

@@ -19,7 +19,7 @@ SLICE = 512  # cycles
 
 
 class Pair:
-    """It looks like a core to whoever runs it. The second is off at first."""
+    """It looks like a core to its caller. The second is off at first."""
 
     def __init__(self, model, hz):
         first = Core(model, hz)

@@ -20,6 +20,7 @@ mod image {
         self, BoardWatchdog, Executor, Input, Led, NODES, Output,
     };
     use firmware::processor::entry;
+    use firmware::second_core::IN_FLIGHT;
     use firmware::shared_session::{self, SharedSession};
     use firmware::stack::{self, Stack};
     use firmware::{restart, tasks};
@@ -28,10 +29,6 @@ mod image {
 
     /// How long the computer has to fetch the last words.
     const FAREWELL: Duration = Duration::from_millis(50);
-
-    /// Rollouts in flight where two cores work. With three, both have work
-    /// most of the time; a search with four plays worse.
-    const IN_FLIGHT: u8 = 3;
 
     type Shared = &'static SharedSession<'static>;
 

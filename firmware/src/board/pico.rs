@@ -25,7 +25,7 @@ pub const CLOCK_HZ: u32 =
     if cfg!(feature = "safe-clock") { 125_000_000 } else { 200_000_000 };
 /// What the memory has room for beside the stack and all else.
 pub const NODES: usize =
-    if cfg!(feature = "fault-injection") { 8_000 } else { 14_800 };
+    if cfg!(feature = "fault-injection") { 8_400 } else { 14_800 };
 const FLASH_SIZE: usize = 2 * 1024 * 1024;
 const _: () =
     assert!(NODES * 16 >= 200 * 1024 || cfg!(feature = "fault-injection"));

@@ -26,7 +26,7 @@ pub const NAME: &str = "Raspberry Pi Pico 2";
 pub const CLOCK_HZ: u32 = 150_000_000;
 /// What the memory has room for beside the stack and all else.
 pub const NODES: usize =
-    if cfg!(feature = "fault-injection") { 25_000 } else { 31_100 };
+    if cfg!(feature = "fault-injection") { 24_800 } else { 31_100 };
 
 /// Switches everything on.
 pub fn start(spawner: Spawner) -> Board {

@@ -11,7 +11,7 @@ use static_cell::ConstStaticCell;
 
 use super::{HANG, PANIC};
 use crate::board::Board;
-use crate::second_core::{CAPACITY, RolloutClient};
+use crate::second_core::{CAPACITY, IN_FLIGHT, RolloutClient};
 
 const NUMBERS: u8 = b'N' & 0x1f;
 const OTHER_PANICS: u8 = b'O' & 0x1f;
@@ -53,8 +53,13 @@ pub(crate) fn obey_order() {
     }
 }
 
+/// What two cores do in the time of one with the usual number of rollouts in
+/// flight, at least, in percent.
+const SPEEDUP: u64 = 150;
+
 /// Searches with one core and with two, for every number of rollouts in flight
-/// that there is room for, and compares the trees. Tells how long it took.
+/// that there is room for, and compares the trees, and the time with the usual
+/// number.
 #[inline(never)]
 fn compare() {
     const NODES: usize = 6000;
@@ -69,31 +74,34 @@ fn compare() {
     };
     let engine = ENGINE.take();
     engine.set_pool(POOL.take());
-    let (mut slow, mut fast) = (0, 0);
+    let (mut one, mut two) = (0, 0);
     for (rows, columns) in SIZES {
         let Ok(board) = engine::Board::new(rows, columns) else { continue };
         for in_flight in 1..=CAPACITY {
             engine.set_max_in_flight(in_flight);
-            let (alone, time) = visits(engine, board, |engine, rng| {
+            let (alone, slow) = visits(engine, board, |engine, rng| {
                 engine.step(PLAYOUTS, rng);
                 engine.settle();
             });
-            if in_flight == 2 {
-                slow = time;
-            }
-            let (together, time) = visits(engine, board, |engine, rng| {
+            let (together, fast) = visits(engine, board, |engine, rng| {
                 engine.step_on(PLAYOUTS, rng, &mut client);
                 engine.settle_on(&mut client);
             });
-            if in_flight == 2 {
-                fast = time;
+            if in_flight == usize::from(IN_FLIGHT) {
+                one += slow;
+                two += fast;
             }
             assert_eq!(alone, together, "{board}, {in_flight} in flight");
         }
     }
+    let speedup = one * 100 / two.max(1);
+    assert!(
+        speedup >= SPEEDUP,
+        "two cores took {two} us, one {one} us: {speedup}%, not {SPEEDUP}%"
+    );
     panic!(
-        "both cores grew the tree of one, \
-         with 2 in flight in {fast} us, the one in {slow} us"
+        "both cores grew the tree of one, {speedup}% as fast: \
+         {two} us, the one {one} us"
     );
 }
 

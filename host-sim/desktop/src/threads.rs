@@ -2,8 +2,8 @@
 //!
 //! A rollout takes about a microsecond, less than it takes to wake a thread.
 //! So threads watch for work for a while before they go to sleep, and what no
-//! thread has begun when its result is wanted is run by whoever wants it: a
-//! busy machine is never slower for it than one thread.
+//! thread has begun when its result is wanted is run by the thread that wants
+//! it: a busy machine is never slower for it than one thread.
 
 use std::fmt;
 use std::hint::spin_loop;
@@ -14,7 +14,7 @@ use std::thread::{self, JoinHandle};
 
 use engine::{MAX_IN_FLIGHT, Rollout, RolloutResult, Runner};
 
-/// How often somebody looks before letting others have the core.
+/// How often a thread looks before it lets others have the core.
 const LOOKS: u32 = 200;
 /// How often a thread lets others have the core before it goes to sleep.
 const PATIENCE: u32 = 100;
@@ -42,7 +42,7 @@ impl Slot {
         self.state.load(Ordering::Acquire) == state
     }
 
-    /// Runs the rollout, unless somebody else does.
+    /// Runs the rollout, unless another thread does.
     fn run(&self) -> bool {
         let (success, failure) = (Ordering::AcqRel, Ordering::Relaxed);
         let state = &self.state;
@@ -125,7 +125,7 @@ impl fmt::Debug for Threads {
 
 impl Threads {
     /// This number of threads beside the caller's; more than can be in flight
-    /// would have nothing to do.
+    /// are not started.
     #[must_use]
     pub fn new(threads: NonZeroUsize) -> Threads {
         let count = threads.get().min(MAX_IN_FLIGHT);

@@ -1,16 +1,19 @@
 //! `host-sim analyze`: what the engine thinks of one position.
 
 use std::io::{IsTerminal, stdout};
+use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use engine::{Position, Report};
+use engine::{MAX_IN_FLIGHT, Position, Report};
 use protocol::{Picture, Scores, Summary};
 
 use crate::analysis::Analyst;
 use crate::arguments::{count, number};
 use crate::players::Budget;
+use crate::workers::Workers;
 
 /// Show what the engine thinks of a position.
 ///
@@ -34,7 +37,17 @@ pub struct Arguments {
     #[arg(long, value_name = "S", default_value = "1")]
     #[arg(value_parser = number, allow_negative_numbers = true)]
     seed: u64,
+    /// Threads that think: one walks the tree, the others run rollouts
+    #[arg(long, value_name = "N", default_value = "1")]
+    threads: NonZeroUsize,
+    /// Rollouts in flight, from 1 to 4, on which the result depends: not on
+    /// threads [default: as many as threads]
+    #[arg(long, value_name = "N")]
+    #[arg(value_parser = clap::value_parser!(u8).range(IN_FLIGHT))]
+    in_flight: Option<u8>,
 }
+
+const IN_FLIGHT: RangeInclusive<i64> = 1..=MAX_IN_FLIGHT as i64;
 
 /// The time between two tables.
 const EVERY: Duration = Duration::from_millis(200);
@@ -42,7 +55,8 @@ const EVERY: Duration = Duration::from_millis(200);
 /// Runs the command.
 #[must_use]
 pub fn run(arguments: &Arguments) -> ExitCode {
-    let Arguments { position, nodes, movetime, seed } = arguments;
+    let Arguments { position, nodes, movetime, seed, threads, in_flight } =
+        arguments;
     let colored = stdout().is_terminal();
     println!("{}", Picture::new(position).colored(colored));
     if position.outcome().is_some() {
@@ -54,7 +68,10 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     let budget = budget.or_nodes(200_000);
     let mut shown: Option<Instant> = None;
     let mut lines = 0;
-    let report = Analyst::new().think(position, budget, *seed, |report| {
+    let in_flight = in_flight.map(usize::from);
+    let in_flight = in_flight.unwrap_or_else(|| Workers::in_flight(*threads));
+    let mut analyst = Analyst::on(*threads, in_flight);
+    let report = analyst.think(position, budget, *seed, |report| {
         let due = shown.is_none_or(|last| last.elapsed() >= EVERY);
         if stdout().is_terminal() && due {
             shown = Some(Instant::now());

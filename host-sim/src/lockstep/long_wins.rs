@@ -1,4 +1,4 @@
-//! Wins that take so many plies that the limits of the search for the
+//! Wins that take more plies than usual, so that the limits of the search for the
 //! shortest one decide what is found: its positions run out, or the longest
 //! win that it looks for is found, or is not long enough.
 

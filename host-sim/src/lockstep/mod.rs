@@ -1,11 +1,13 @@
 //! The engine's search against the reference's, playout by playout.
 //!
 //! Each search has a number, which together with the seed decides
-//! everything: the board, the moves to the position, the configuration, how
-//! many playouts are done between two comparisons, how small the pool is, and
-//! the moves with which the game goes on. Every node of both trees is compared each time.
+//! everything: the board, the moves to the position, the configuration, who
+//! runs the rollouts, how many playouts are done between two comparisons, how
+//! small the pool is, and the moves with which the game goes on. Every node of
+//! both trees is compared each time.
 
 mod compare;
+mod drive;
 mod long_wins;
 mod trial;
 
@@ -21,6 +23,7 @@ use crate::diff::{Difference, panics_differ};
 use crate::parallel::in_parallel;
 use crate::reference::Search;
 use compare::compare;
+use drive::Driver;
 use trial::Trial;
 
 /// Large enough for every tree of a trial that is not to fill its pool.
@@ -84,6 +87,7 @@ fn compare_trial(
     let mut theirs = ours.clone();
     let mut search = Search::new(trial.config, trial.game.clone(), trial.nodes);
     search.set_max_in_flight(trial.in_flight);
+    let mut driver = Driver::new(trial.drive);
     engine.set_config(trial.config);
     engine.set_pool_limit(Some(trial.nodes));
     engine.set_max_in_flight(trial.in_flight);
@@ -99,7 +103,7 @@ fn compare_trial(
             let playouts = if at_once { left } else { some };
             left -= playouts;
             let reference = search.step(playouts, &mut ours);
-            let engines = engine.step(playouts, &mut theirs);
+            let engines = driver.step(engine, playouts, &mut theirs);
             *at = trial.describe(search.playouts);
             compare::same_count(reference, engines)?;
             compare(&search, engine)?;
@@ -108,8 +112,14 @@ fn compare_trial(
                 break;
             }
         }
-        search.settle();
-        engine.settle();
+        if driver.hands_out() && dice.one_in(4) {
+            search.break_off();
+            engine.settle();
+            driver.abandon();
+        } else {
+            search.settle();
+            driver.settle(engine);
+        }
         compare(&search, engine)?;
         if !trial.go_on(search.choose(), &mut dice) {
             break;

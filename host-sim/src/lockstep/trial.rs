@@ -6,6 +6,7 @@ use engine::{
 };
 
 use super::NODES;
+use super::drive::Drive;
 use super::long_wins::{self, LONG_WINS, LongWin};
 use crate::dice::Dice;
 use crate::reference::Game;
@@ -20,6 +21,8 @@ pub(super) struct Trial {
     pub(super) config: Config,
     /// How many rollouts may be in flight.
     pub(super) in_flight: usize,
+    /// Who runs the rollouts.
+    pub(super) drive: Drive,
     pub(super) game: Game,
     /// The size of the pool.
     pub(super) nodes: usize,
@@ -37,7 +40,7 @@ impl Trial {
     ) -> Trial {
         if size.is_none() && number % LONG_EVERY == LONG_EVERY - 1 {
             let place = (number / LONG_EVERY) as usize % LONG_WINS.len();
-            return Trial::long_win(&LONG_WINS[place]);
+            return Trial::long_win(&LONG_WINS[place], dice);
         }
         let size = size.unwrap_or_else(|| match number % 5 {
             0 => {
@@ -51,16 +54,22 @@ impl Trial {
         let start = setup.position();
         let config = random_config(dice);
         let in_flight = dice.pick(&[1, 1, 2, 2, 3, MAX_IN_FLIGHT]);
+        let drive = Drive::random(dice);
         let nodes = random_pool(dice);
         let seed = None;
-        let mut trial = Trial { start, config, in_flight, game, nodes, seed };
+        let mut trial =
+            Trial { start, config, in_flight, drive, game, nodes, seed };
         trial.forget_moves_once_in(4, dice);
         trial
     }
 
-    fn long_win(LongWin { position, seed }: &LongWin) -> Trial {
+    fn long_win(
+        LongWin { position, seed }: &LongWin,
+        dice: &mut Dice,
+    ) -> Trial {
         Trial {
             in_flight: 1,
+            drive: Drive::random(dice),
             start: position.parse().expect("a position"),
             config: Config::DEFAULT,
             game: Game::from_text(position).expect("a position"),
@@ -125,11 +134,11 @@ impl Trial {
     }
 
     pub(super) fn describe(&self, playouts: u64) -> String {
-        let Trial { config, in_flight, game, nodes, .. } = self;
+        let Trial { config, in_flight, drive, game, nodes, .. } = self;
         let game = game.to_text();
         format!(
-            "{game} after {playouts} playouts, {in_flight} in flight, \
-             pool {nodes}, {config:?}"
+            "{game} after {playouts} playouts by {drive:?}, {in_flight} in \
+             flight, pool {nodes}, {config:?}"
         )
     }
 }

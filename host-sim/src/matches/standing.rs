@@ -65,7 +65,7 @@ impl Standing {
         Standing { score: self.score.reversed(), forfeits }
     }
 
-    /// Whether there are so many forfeits, in percent of the games, that
+    /// Whether forfeits are more than this percentage of the games, so that
     /// the score says nothing about strength.
     #[must_use]
     pub fn is_void(&self, percent: u8) -> bool {

@@ -61,7 +61,7 @@ impl CrossTable {
     fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.players.len()).collect();
         let mean = |&player: &usize| match self.total(player) {
-            // Whoever has no result comes last.
+            // A player without a result comes last.
             total if total.games() == 0 => -1.0,
             total => total.mean(),
         };

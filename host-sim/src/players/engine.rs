@@ -3,17 +3,16 @@
 use std::num::NonZeroUsize;
 
 use boards::Chip;
-use engine::{
-    Book, Config, Level, MAX_IN_FLIGHT, MIN_NODES, Position, SettingKind,
-    generator,
-};
+use engine::{Book, Config, Level, Position, SettingKind, generator};
+use protocol::{IN_FLIGHT, LEVEL, POOL};
 
 use super::options::{NamedValue, settings};
 use super::timed::Timed;
 use super::{
     Budget, Choice, Clock, GameClocks, MatchPlayer, PlayerFailure, SpecError,
 };
-use crate::{OwnedEngine, Threads};
+use crate::OwnedEngine;
+use crate::workers::Workers;
 
 /// What can be said about the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,8 +24,9 @@ pub(crate) struct Options {
     book: bool,
     pool: usize,
     /// Threads that think, the one that walks the tree included.
-    threads: usize,
-    /// How many rollouts may be in flight; as many as threads unless said.
+    threads: NonZeroUsize,
+    /// How many rollouts may be in flight; enough for the threads unless
+    /// said.
     in_flight: Option<usize>,
 }
 
@@ -44,7 +44,7 @@ impl Options {
             level: Level::FULL,
             book: false,
             pool: DEFAULT_POOL,
-            threads: 1,
+            threads: NonZeroUsize::MIN,
             in_flight: None,
         };
         let mut most = Budget::DEFAULT_NODES;
@@ -62,7 +62,7 @@ impl Options {
         for &setting in first.iter().chain(&rest) {
             options.set(setting)?;
         }
-        if options.threads > 1 {
+        if options.threads > NonZeroUsize::MIN {
             options.go_by_the_wall(&rest)?;
         }
         if let Some(chip) = chip.filter(|_| options.budget.time.is_some()) {
@@ -96,23 +96,17 @@ impl Options {
             name if Budget::NAMES.contains(&name) => self.budget.take(s)?,
             // What it stands for is there already.
             "chip" => drop(find_chip(s)?),
-            "pool" => {
-                let wanted = "a number of nodes from 32";
-                self.pool = s.number(MIN_NODES..=usize::MAX, wanted)?;
-            }
+            "pool" => self.pool = s.of(POOL)? as usize,
             "threads" => {
-                let wanted = "a number of threads from 1 to 4";
-                self.threads = s.number(1..=MAX_IN_FLIGHT, wanted)?;
-            }
-            "inflight" => {
-                let wanted = "a number of rollouts from 1 to 4";
-                self.in_flight = Some(s.number(1..=MAX_IN_FLIGHT, wanted)?);
+                let wanted = "a number of threads from 1";
+                let all = NonZeroUsize::MIN..=NonZeroUsize::MAX;
+                self.threads = s.number(all, wanted)?;
             }
             "book" => self.book = s.of(SettingKind::Flag)? != 0,
+            "inflight" => self.in_flight = Some(s.of(IN_FLIGHT)? as usize),
             "level" => {
-                let wanted = "a level from 1 to 10";
-                let level = Level::new(s.number(1..=10, wanted)?);
-                self.level = level.ok_or_else(|| s.refuse(wanted))?;
+                let level = Level::new(s.of(LEVEL)? as u8);
+                self.level = level.ok_or_else(|| s.refuse("a level"))?;
             }
             name => {
                 let setting =
@@ -129,10 +123,10 @@ impl Options {
     pub(crate) fn player(&self) -> Box<dyn MatchPlayer> {
         let mut engine = OwnedEngine::new(self.pool);
         engine.set_config(self.config);
-        engine.set_max_in_flight(self.in_flight.unwrap_or(self.threads));
-        let others = NonZeroUsize::new(self.threads - 1);
-        let threads = others.map(Threads::new);
-        let player = EnginePlayer { engine, threads, seed: 0, options: *self };
+        let enough = || Workers::in_flight(self.threads);
+        engine.set_max_in_flight(self.in_flight.unwrap_or_else(enough));
+        let workers = Workers::new(self.threads);
+        let player = EnginePlayer { engine, workers, seed: 0, options: *self };
         Timed::watch(Box::new(player), self.budget)
     }
 }
@@ -159,8 +153,7 @@ fn find_chip(s: NamedValue<'_>) -> Result<Chip, SpecError> {
 
 struct EnginePlayer {
     engine: OwnedEngine,
-    /// Who runs the rollouts, if not the thread that walks the tree.
-    threads: Option<Threads>,
+    workers: Workers,
     seed: u64,
     options: Options,
 }
@@ -177,7 +170,7 @@ impl MatchPlayer for EnginePlayer {
     }
 
     fn choose(&mut self, position: &Position) -> Result<Choice, PlayerFailure> {
-        let EnginePlayer { engine, threads, seed, options } = self;
+        let EnginePlayer { engine, workers, seed, options } = self;
         // Every move has a seed of its own, as for a program that is told
         // so by UGI: both play the same.
         let seed = seed.wrapping_add(u64::from(position.plies()));
@@ -189,19 +182,10 @@ impl MatchPlayer for EnginePlayer {
         {
             return Ok(Choice::from(column));
         }
-        let playouts = match threads {
-            Some(threads) => {
-                let playouts = options.budget.spend(|playouts| {
-                    engine.step_on(playouts, random, threads)
-                });
-                engine.settle_on(threads);
-                playouts
-            }
-            None => {
-                options.budget.spend(|playouts| engine.step(playouts, random))
-            }
-        };
-        engine.settle();
+        let playouts = options
+            .budget
+            .spend(|playouts| workers.step(engine, playouts, random));
+        workers.settle(engine);
         let column = engine.choose_at(options.level, random);
         let column = column.ok_or_else(PlayerFailure::no_move)?;
         let mean = engine.report().mean;
@@ -247,7 +231,15 @@ mod tests {
         let refused = |text| Options::parse(text).unwrap_err().to_string();
         assert_eq!(
             refused("pool=5"),
-            "`pool=5`: pool is a number of nodes from 32"
+            "`pool=5`: pool is a number from 32 to 4294967295"
+        );
+        assert_eq!(
+            refused("inflight=5"),
+            "`inflight=5`: inflight is a number from 1 to 4"
+        );
+        assert_eq!(
+            refused("threads=0"),
+            "`threads=0`: threads is a number of threads from 1"
         );
         assert!(refused("speed=5").contains("there are chip, book, pool"));
         assert!(refused("exploration=9000").contains("from 0 to 8192"));
@@ -280,6 +272,28 @@ mod tests {
             let spec: Spec = format!("engine:{text}").parse().unwrap();
             assert_eq!(spec.is_timed(), is_timed, "{text}");
         }
+    }
+
+    #[test]
+    fn the_moves_do_not_depend_on_the_threads() {
+        let start = Position::new(engine::Board::CLASSIC);
+        let choose = |options: &str| {
+            let mut player = Options::parse(options).unwrap().player();
+            player.begin(&start, 1).unwrap();
+            let choice = player.choose(&start).unwrap();
+            (choice.column, choice.playouts, choice.score)
+        };
+        for in_flight in 1..=4 {
+            let on = |threads: usize| {
+                choose(&format!(
+                    "inflight={in_flight},threads={threads},nodes=700"
+                ))
+            };
+            let one = on(1);
+            assert_eq!([2, 8, 20].map(on), [one; 3], "{in_flight} in flight");
+        }
+        let four = choose("inflight=4,nodes=700");
+        assert_eq!(choose("threads=8,nodes=700"), four);
     }
 
     #[test]

@@ -79,7 +79,7 @@ impl Amaf {
 
 /// *Rollouts in flight*: a rollout whose result is not in the tree yet.
 #[derive(Clone, Debug)]
-struct Flight {
+struct Pending {
     /// The index of the child at each node on the way down.
     path: Vec<usize>,
     /// The moves on the way down.
@@ -109,7 +109,7 @@ pub struct Search {
     pub playouts: u64,
     /// How many rollouts may be in flight.
     max_in_flight: usize,
-    in_flight: VecDeque<Flight>,
+    in_flight: VecDeque<Pending>,
     /// The plies of the win that was proven by playouts, and the portions of
     /// the search for a shorter one.
     shortest_win: Option<(u8, u64)>,
@@ -142,7 +142,25 @@ impl Search {
     /// *Rollouts in flight*: takes all their results into the tree.
     pub fn settle(&mut self) {
         while !self.in_flight.is_empty() {
-            self.land_oldest();
+            self.complete_oldest();
+        }
+    }
+
+    /// *Rollouts in flight*: forgets them, as a search does that is broken
+    /// off before their results are known.
+    pub fn break_off(&mut self) {
+        for Pending { path, .. } in std::mem::take(&mut self.in_flight) {
+            let forget = |node: &mut Node| {
+                node.visits -= 1;
+                node.in_flight -= 1;
+            };
+            let mut node = &mut self.root;
+            forget(node);
+            for index in path {
+                node = &mut node.children[index];
+                forget(node);
+            }
+            self.playouts -= 1;
         }
     }
 
@@ -324,7 +342,7 @@ impl Search {
         let mut root = std::mem::take(&mut self.root);
         let mut game = self.game.clone();
         let mut path = Vec::new();
-        let leaves = self.in_flight.iter().map(|flight| flight.moves.clone());
+        let leaves = self.in_flight.iter().map(|pending| pending.moves.clone());
         self.memory.get_mut().begin(&root, leaves.collect());
         let known = self.descend(&mut root, &mut game, &mut path, rng);
         self.memory.get_mut().end(&mut root);
@@ -335,19 +353,19 @@ impl Search {
             None => {
                 let moves = self.moves_to(&game).to_vec();
                 let winner = rollout(self.config.rollout, &mut game, rng);
-                let flight = Flight { path, moves, end: game, winner };
-                self.in_flight.push_back(flight);
+                let pending = Pending { path, moves, end: game, winner };
+                self.in_flight.push_back(pending);
             }
         }
         while self.in_flight.len() >= self.max_in_flight {
-            self.land_oldest();
+            self.complete_oldest();
         }
     }
 
     /// *Rollouts in flight*: the *Backup* of the oldest.
-    fn land_oldest(&mut self) {
+    fn complete_oldest(&mut self) {
         let oldest = self.in_flight.pop_front();
-        let Flight { path, end, winner, .. } = oldest.expect("one in flight");
+        let Pending { path, end, winner, .. } = oldest.expect("one in flight");
         let mut node = &mut self.root;
         node.in_flight -= 1;
         for &index in &path {

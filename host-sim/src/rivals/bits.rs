@@ -7,7 +7,7 @@
 
 use engine::{Player, Position};
 
-use super::ground::{Ground, MOST, Stone, other};
+use super::game_state::{GameState, MOST, Stone, other};
 
 #[derive(Clone, Debug)]
 pub(super) struct Bits<const HEIGHT: usize> {
@@ -80,7 +80,7 @@ impl<const HEIGHT: usize> Bits<HEIGHT> {
     }
 }
 
-impl<const HEIGHT: usize> Ground for Bits<HEIGHT> {
+impl<const HEIGHT: usize> GameState for Bits<HEIGHT> {
     fn columns(&self) -> u8 {
         self.columns
     }

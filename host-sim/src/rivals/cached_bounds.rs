@@ -14,8 +14,8 @@ use std::ops::Range;
 
 use engine::Position;
 
+use super::game_state::{GameState, Moves, NONE, Stone, other};
 use super::grid::{Grid, column};
-use super::ground::{Ground, Moves, NONE, Stone, other};
 use super::means::{Means, RivalSearch, expectation};
 use crate::players::{Budget, Choice, PlayerFailure};
 

@@ -5,8 +5,8 @@
 //! move that wins at once prunes all others while a path is chosen. All
 //! nodes are made beforehand.
 
+use super::game_state::{GameState, Moves, other, worth};
 use super::grid::Grid;
-use super::ground::{Ground, Moves, other, worth};
 use super::tree_search::TreeSearch;
 use crate::players::Budget;
 

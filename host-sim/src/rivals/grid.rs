@@ -6,7 +6,7 @@
 
 use engine::{Board, Column, Player, Position};
 
-use super::ground::{Ground, MOST, Moves, NONE, Stone, other};
+use super::game_state::{GameState, MOST, Moves, NONE, Stone, other};
 use crate::players::{Choice, PlayerFailure};
 
 const FORBIDDEN: Stone = 3;
@@ -146,7 +146,7 @@ impl Grid {
     }
 }
 
-impl Ground for Grid {
+impl GameState for Grid {
     fn columns(&self) -> u8 {
         self.columns
     }

@@ -6,9 +6,9 @@
 
 mod bits;
 mod cached_bounds;
+mod game_state;
 mod graded_rewards;
 mod grid;
-mod ground;
 mod means;
 mod must_moves;
 mod root_filters;

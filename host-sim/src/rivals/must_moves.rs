@@ -5,8 +5,8 @@
 //! winning cell of the opponent is expanded only if there is no other. The
 //! games played out stay deliberately plain.
 
+use super::game_state::{GameState, Moves, NONE, other};
 use super::grid::Grid;
-use super::ground::{Ground, Moves, NONE, other};
 use super::tree_search::TreeSearch;
 use crate::players::Budget;
 

@@ -13,8 +13,8 @@
 use engine::Position;
 
 use super::bits::Bits;
+use super::game_state::{GameState, NONE, Stone, other, worth};
 use super::grid::{Grid, column};
-use super::ground::{Ground, NONE, Stone, other, worth};
 use super::means::{Means, RivalSearch, expectation};
 use super::tree::{ROOT, Tree};
 use crate::dice::Dice;
@@ -45,7 +45,10 @@ impl RootFilters {
         }
     }
 
-    fn decide(&mut self, start: &impl Ground) -> Result<Choice, PlayerFailure> {
+    fn decide(
+        &mut self,
+        start: &impl GameState,
+    ) -> Result<Choice, PlayerFailure> {
         if let Some(at_once) = before(start) {
             return column(Some(at_once));
         }
@@ -56,7 +59,7 @@ impl RootFilters {
     }
 
     /// What is played after a search.
-    fn after(&self, start: &impl Ground) -> Option<u8> {
+    fn after(&self, start: &impl GameState) -> Option<u8> {
         let tried = |&child: &usize| self.tree[child].visits > 0;
         let best = |keep: &dyn Fn(u8) -> bool| {
             let kept = self
@@ -76,19 +79,19 @@ impl RootFilters {
             .or_else(|| start.moves().first().copied())
     }
 
-    fn search(&mut self, start: &impl Ground) -> u64 {
+    fn search(&mut self, start: &impl GameState) -> u64 {
         let budget = self.means.budget;
         self.tree.clear();
         budget.repeat(|| self.iterate(start))
     }
 
-    fn iterate<G: Ground>(&mut self, start: &G) {
-        let mut ground = start.clone();
-        let leaf = self.tree.descend(&mut ground, EXPLORATION, G::moves);
-        let mut mover = other(ground.turn());
+    fn iterate<G: GameState>(&mut self, start: &G) {
+        let mut state = start.clone();
+        let leaf = self.tree.descend(&mut state, EXPLORATION, G::moves);
+        let mut mover = other(state.turn());
         let winner = match self.tree[leaf].end {
             Some(winner) => winner,
-            None => play_out(&mut ground, &mut self.means.dice, self.literal),
+            None => play_out(&mut state, &mut self.means.dice, self.literal),
         };
         self.tree.back_up(leaf, |node| {
             node.points += worth(winner, mover);
@@ -98,7 +101,7 @@ impl RootFilters {
 }
 
 /// What is played without a search.
-pub(super) fn before(start: &impl Ground) -> Option<u8> {
+pub(super) fn before(start: &impl GameState) -> Option<u8> {
     let mover = start.turn();
     let at_once = [mover, other(mover)]
         .into_iter()
@@ -111,19 +114,19 @@ pub(super) fn before(start: &impl Ground) -> Option<u8> {
 }
 
 /// Whether a move makes two winning cells at once.
-fn makes_two(start: &impl Ground, column: u8) -> bool {
+fn makes_two(start: &impl GameState, column: u8) -> bool {
     let mover = start.turn();
     let mut after = start.clone();
     after.play(column) == Some(mover) || after.wins(mover).len() > 1
 }
 
-fn hands_over_a_win(start: &impl Ground, column: u8) -> bool {
+fn hands_over_a_win(start: &impl GameState, column: u8) -> bool {
     let mut after = start.clone();
     after.play(column).is_none() && after.first_win(after.turn()).is_some()
 }
 
 /// Whether the opponent can then make two winning cells at once.
-fn allows_two(start: &impl Ground, column: u8) -> bool {
+fn allows_two(start: &impl GameState, column: u8) -> bool {
     let mut after = start.clone();
     if after.play(column).is_some() {
         return false;
@@ -137,20 +140,24 @@ fn allows_two(start: &impl Ground, column: u8) -> bool {
 
 /// Plays any moves until one ends the game; the winner. The literal reading
 /// looks for a move that wins before it draws one.
-fn play_out(ground: &mut impl Ground, dice: &mut Dice, literal: bool) -> Stone {
-    let mut moves = ground.moves();
+fn play_out(
+    state: &mut impl GameState,
+    dice: &mut Dice,
+    literal: bool,
+) -> Stone {
+    let mut moves = state.moves();
     while !moves.is_empty() {
-        let mover = ground.turn();
-        if literal && ground.can_win(mover) {
+        let mover = state.turn();
+        if literal && state.can_win(mover) {
             return mover;
         }
         let index = dice.below(moves.len());
         let column = moves[index];
-        if ground.would_win(column, mover) {
+        if state.would_win(column, mover) {
             return mover;
         }
-        ground.drop(column);
-        if !ground.has_room(column) {
+        state.drop(column);
+        if !state.has_room(column) {
             moves.remove(index);
         }
     }

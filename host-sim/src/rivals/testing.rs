@@ -3,8 +3,8 @@
 
 use engine::Position;
 
+use super::game_state::{GameState, other, worth};
 use super::grid::Grid;
-use super::ground::{Ground, other, worth};
 use super::tree_search::TreeSearch;
 use crate::players::{Budget, MatchPlayer};
 use crate::suite::{Category, Puzzle};

@@ -6,8 +6,8 @@
 
 use engine::Position;
 
+use super::game_state::{GameState, MOST, NONE, Stone, other};
 use super::grid::{Grid, column};
-use super::ground::{Ground, MOST, NONE, Stone, other};
 use super::means::{Means, RivalSearch, expectation};
 use crate::players::{Budget, Choice, PlayerFailure};
 

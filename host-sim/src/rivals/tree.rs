@@ -6,7 +6,7 @@
 
 use std::ops::{Index, IndexMut};
 
-use super::ground::{Ground, MOST, Moves, Stone};
+use super::game_state::{GameState, MOST, Moves, Stone};
 
 pub(super) const ROOT: usize = 0;
 
@@ -45,23 +45,23 @@ impl Tree {
     /// Walks down to a node that is new or the end of a game, and plays the
     /// moves that lead there. A node gets its children, the last of `moves`
     /// first, when the walk comes through for the first time.
-    pub(super) fn descend<G: Ground>(
+    pub(super) fn descend<G: GameState>(
         &mut self,
-        ground: &mut G,
+        state: &mut G,
         exploration: f64,
         mut moves: impl FnMut(&G) -> Moves,
     ) -> usize {
         let mut at = ROOT;
         while self[at].end.is_none() {
             if self[at].children == 0 {
-                self.expand(at, &moves(ground));
+                self.expand(at, &moves(state));
             }
             if let Some(child) = self.untried(at) {
-                self[child].end = ground.play(self[child].column);
+                self[child].end = state.play(self[child].column);
                 return child;
             }
             let Some(child) = self.best(at, exploration) else { break };
-            ground.drop(self[child].column);
+            state.drop(self[child].column);
             at = child;
         }
         at

@@ -31,7 +31,7 @@ pub(super) const STATES: [State; 22] = [
     state("a search with a clock", &[NO_BOOK, LARGE, "go movetime 600000"]),
     state("a search with a count", &[LARGE, "go nodes 4000000000"]),
     state(
-        "a search without news",
+        "a search without info",
         &["setoption name Info value false", "go infinite"],
     ),
     state("a settled search", &[WON, "go infinite"]),

@@ -62,7 +62,7 @@ pub(crate) const TOPICS: &[Topic] = &[
     ]),
     Topic::new("play [x|o|both|none]", "which stones I play").more(&[
         "With both I play against myself until stop or Ctrl-C; with none you",
-        "play both sides, alone or with somebody else. auto and two are other",
+        "play both sides, alone or with a friend. auto and two are other",
         "words for these. The seats stay for the next game.",
     ]),
     Topic::new("flip", "change sides with me").more(&[

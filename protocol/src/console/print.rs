@@ -88,7 +88,7 @@ pub(crate) fn thinking(terminal: &mut Terminal) {
 
 /// How a search is getting on, below the numbers of the columns: what each
 /// is worth, the best one, the time in milliseconds and the playouts.
-pub(crate) fn news(
+pub(crate) fn progress(
     terminal: &mut Terminal,
     game: &Position,
     time: u32,

@@ -12,7 +12,7 @@ const DEPTH_CHECK: u32 = 256;
 /// The time between two lines about a search, in milliseconds: for a program,
 /// and for people, whose line may be a slow one.
 const INFO_EVERY: u32 = 100;
-const NEWS_EVERY: u32 = 300;
+const PROGRESS_EVERY: u32 = 300;
 
 /// A search that is under way.
 #[derive(Debug)]
@@ -196,7 +196,20 @@ impl Search {
     ) {
         if self.done == 0 && self.book_move.is_none() {
             self.done = engine.step(1, rng);
+            engine.settle();
         }
+    }
+
+    /// Breaks the search off: nobody waits for rollouts that others run, and
+    /// their playouts do not count.
+    pub(crate) fn break_off(
+        &mut self,
+        engine: &mut Engine<'_>,
+        rng: &mut Generator,
+    ) {
+        let forgotten = engine.settle();
+        self.done = self.done.saturating_sub(forgotten);
+        self.complete(engine, rng);
     }
 
     /// A clock that has gone back counts on from there.
@@ -245,7 +258,7 @@ impl Search {
         let since = now.wrapping_sub(self.told.unwrap_or(self.started));
         let every = match self.purpose {
             Purpose::Answer => INFO_EVERY,
-            _ => NEWS_EVERY,
+            _ => PROGRESS_EVERY,
         };
         since >= every
     }

@@ -91,6 +91,13 @@ pub enum Mode {
     Program,
 }
 
+#[cfg(feature = "defmt")]
+impl defmt::Format for Session<'_> {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        defmt::write!(f, "{} in {}", self.status(), self.game);
+    }
+}
+
 impl<'a> Session<'a> {
     /// A session that has not started, with this pool for its engine.
     #[must_use]
@@ -264,7 +271,7 @@ impl<'a> Session<'a> {
     /// Whether there is room for the text of any one step: the answer to a
     /// line, the end of a search. Without it the session takes no input and
     /// does not think, until enough was [sent](Session::consume). So nothing
-    /// is lost where somebody reads, however slowly.
+    /// is lost where the text is read, however slowly.
     #[must_use]
     pub fn has_room(&self) -> bool {
         self.terminal.output().has_room()
@@ -279,7 +286,7 @@ impl<'a> Session<'a> {
         self.think_by(playouts, now, &mut ThisCore);
     }
 
-    /// As [`Session::think`], with rollouts run by somebody else.
+    /// As [`Session::think`], with rollouts run by a [`Runner`].
     pub fn think_on(
         &mut self,
         playouts: u32,

@@ -30,7 +30,7 @@ impl Session<'_> {
                         self.print_info(Terminal::info);
                     } else if !is_answer && output.pending().is_empty() {
                         search.told(now);
-                        self.print_news();
+                        self.print_progress();
                     }
                 }
             }
@@ -109,8 +109,7 @@ impl Session<'_> {
                 self.ponder_at = None;
             }
             Job::Search(search) => {
-                self.engine.settle();
-                search.complete(&mut self.engine, self.rng.generator());
+                search.break_off(&mut self.engine, self.rng.generator());
                 let purpose = search.purpose();
                 let book_move = search.book_move();
                 let is_multi = self.options.multi_pv > 1;
@@ -237,10 +236,11 @@ impl Session<'_> {
             }
         }
     }
+
     /// Prints the progress of a search that a person waits for, over the last
     /// such line.
     #[inline(never)]
-    fn print_news(&mut self) {
+    fn print_progress(&mut self) {
         let Job::Search(search) = &self.job else {
             debug_assert!(false, "no search");
             return;
@@ -250,7 +250,7 @@ impl Session<'_> {
             let playouts = search.done();
             let report = &self.engine.report();
             let (terminal, game) = (&mut self.terminal, &self.game);
-            console::print::news(terminal, game, time, playouts, report);
+            console::print::progress(terminal, game, time, playouts, report);
         }
     }
 }

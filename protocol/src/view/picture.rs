@@ -32,6 +32,13 @@ pub struct Picture<'a> {
     color: bool,
 }
 
+#[cfg(feature = "defmt")]
+impl defmt::Format for Picture<'_> {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        defmt::write!(f, "{}", defmt::Display2Format(self));
+    }
+}
+
 impl<'a> Picture<'a> {
     /// A picture of a position, in plain text.
     #[must_use]

@@ -80,6 +80,13 @@ impl Scores<'_> {
     }
 }
 
+#[cfg(feature = "defmt")]
+impl defmt::Format for Scores<'_> {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        defmt::write!(f, "{}", defmt::Display2Format(self));
+    }
+}
+
 impl fmt::Display for Scores<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_lines(f, self.lines())
@@ -90,6 +97,13 @@ impl fmt::Display for Scores<'_> {
 /// expect, the playouts, and what both sides are expected to play.
 #[derive(Clone, Copy, Debug)]
 pub struct Summary<'a>(pub &'a Report);
+
+#[cfg(feature = "defmt")]
+impl defmt::Format for Summary<'_> {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        defmt::write!(f, "{}", defmt::Display2Format(self));
+    }
+}
 
 impl fmt::Display for Summary<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

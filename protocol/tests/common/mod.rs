@@ -85,7 +85,7 @@ impl Talk {
         std::mem::take(&mut self.read)
     }
 
-    /// Whether it thinks and somebody waits for it.
+    /// Whether it thinks and a program or a person waits for it.
     pub fn is_busy(&self) -> bool {
         self.session.is_thinking() && !self.session.is_pondering()
     }

@@ -13,6 +13,7 @@ use super::SUMS;
 use crate::failure::Failure;
 use crate::reproduce;
 use crate::shell::{CommandLine, this_program};
+use crate::sources;
 use crate::steps::{Amount, Site, StepResult};
 
 /// What is installed beside the sources, and not a part of them.
@@ -25,7 +26,7 @@ pub(crate) fn check(site: &Site<'_>) -> StepResult {
     let [root, home] =
         ["elsewhere/project", "somebody"].map(|name| folder.path().join(name));
     let workspace = site.workspace;
-    reproduce::copy(workspace.root(), &root)
+    sources::copy(workspace.root(), &root)
         .and_then(|()| reproduce::furnish(&home))
         .and_then(|()| link_installed(workspace.root(), &root))
         .map_err(|error| cannot(folder.path().display(), &error))?;

@@ -1,11 +1,13 @@
-//! The same search in a device and on the desktop: every root move has the
-//! same visits, every game the same moves.
+//! The same search in a device and on the desktop, with one core or thread
+//! and with two: every root move has the same visits, every game the same
+//! moves.
 
 use std::fs;
 use std::process::Command;
 
 use boards::Board;
 
+use super::second_core;
 use super::sessions::{emulator, hold_with};
 use crate::failure::Failure;
 use crate::firmware;
@@ -13,8 +15,8 @@ use crate::steps::{Site, StepResult};
 
 const POSITIONS: usize = 50;
 const PLAYOUTS: u32 = 200;
-/// The most rollouts that can be in flight; the positions have one to so
-/// many in turn.
+/// The most rollouts that can be in flight; the positions have from one to
+/// this number in turn.
 const MAX_IN_FLIGHT: usize = 4;
 /// One position a line, behind two other words.
 const TASKS: &str = "host-sim/tests/data/tactics.txt";
@@ -28,38 +30,58 @@ pub(crate) fn check(site: &Site<'_>) -> StepResult {
     let script = script(&tasks);
     let build = ["--release", "-p", "host-sim"];
     site.workspace.cargo("build").args(build).ok()?;
-    let mut desktop = Command::new("cargo");
-    desktop.args(["run", "--quiet"]).args(build).args(["--", "ugi"]);
-    desktop.current_dir(site.workspace.root());
-    let expected = visits("the desktop", desktop, &script)?;
+    let desktop = |threads: &str| {
+        let mut command = Command::new("cargo");
+        command.args(["run", "--quiet"]).args(build).args(["--", "ugi"]);
+        command.args(["--threads", threads]);
+        command.current_dir(site.workspace.root());
+        command
+    };
+    let expected = visits("the desktop", desktop("1"), &script)?;
     let chosen = expected.iter().filter(|line| line.starts_with("bestmove"));
     if chosen.count() != POSITIONS {
         return Err(Failure::new("the desktop did not answer every go"));
     }
-    let mut told = Vec::new();
+    let mut others = vec![("two threads".to_owned(), desktop("2"))];
     for (board, _) in Board::emulated() {
         let image = firmware::image(site, board)?;
-        let command = emulator(site.workspace, board, &image);
-        let found = visits(board.name(), command, &script)?;
-        let different = expected.iter().zip(&found).find(|(a, b)| a != b);
-        if let Some((desktop, device)) = different {
-            return Err(Failure::new(format!(
-                "the desktop says '{desktop}', {} says '{device}'",
-                board.name()
-            )));
+        let command = || emulator(site.workspace, board, &image);
+        others.push((board.name().into(), command()));
+        if second_core::BOARDS.contains(&board) {
+            let mut alone = command();
+            alone.arg("--one-core");
+            others.push((format!("{} with one core", board.name()), alone));
         }
-        if found.len() != expected.len() {
-            let what = format!("{} says less or more", board.name());
-            return Err(Failure::new(what));
-        }
-        told.push(format!(
-            "{}: {POSITIONS} searches as on the desktop, {} lines",
-            board.name(),
-            found.len()
-        ));
+    }
+    let mut told = Vec::new();
+    for (whose, command) in others {
+        let found = visits(&whose, command, &script)?;
+        told.push(compare(&whose, &expected, &found)?);
     }
     told.push(whole_games(site)?);
     Ok(told)
+}
+
+/// Two searches of all positions, line by line.
+fn compare(
+    whose: &str,
+    expected: &[String],
+    found: &[String],
+) -> Result<String, Failure> {
+    let different = expected.iter().zip(found).find(|(a, b)| a != b);
+    if let Some((desktop, other)) = different {
+        return Err(Failure::new(format!(
+            "the desktop says '{desktop}', {whose}: '{other}'"
+        )));
+    }
+    if found.len() != expected.len() {
+        let what = format!("{whose}: {} lines", found.len());
+        return Err(Failure::new(what));
+    }
+    let lines = found.len();
+    Ok(format!(
+        "{whose}: {POSITIONS} searches as on the desktop, {lines} lines"
+    ))
 }
 
 /// Whole games on QEMU and on the desktop, move by move.
@@ -112,6 +134,18 @@ fn visits(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_line_is_compared() {
+        let lines = |text: &str| -> Vec<String> {
+            text.split(' ').map(str::to_owned).collect()
+        };
+        let expected = lines("a b c");
+        assert!(compare("x", &expected, &lines("a b c")).is_ok());
+        for other in ["a b", "a b d", "a b c d"] {
+            assert!(compare("x", &expected, &lines(other)).is_err());
+        }
+    }
 
     #[test]
     fn a_script_asks_for_positions() {

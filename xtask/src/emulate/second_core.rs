@@ -20,6 +20,9 @@ const ONE_CORE: &str = "> ugi
 > quit
 ";
 
+/// The boards that have one.
+pub(super) const BOARDS: [Board; 2] = [Board::Pico, Board::Pico2];
+
 /// Lets the second core of every board that has one work, fail, and be
 /// missing.
 pub(super) fn check(site: &Site<'_>) -> Result<(), Failure> {
@@ -27,7 +30,7 @@ pub(super) fn check(site: &Site<'_>) -> Result<(), Failure> {
     let faults = fs::read_to_string(&file).map_err(|error| {
         Failure::new(format!("cannot read {}: {error}", file.display()))
     })?;
-    for board in [Board::Pico, Board::Pico2] {
+    for board in BOARDS {
         let told = |what: String| {
             Failure::new(format!("{} second core: {what}", board.name()))
         };

@@ -66,6 +66,7 @@ pub(super) fn check(site: &Site<'_>) -> StepResult {
         held.map_err(|what| Failure::new(format!("{name} faults: {what}")))?;
     }
     second_core::check(site)?;
+    clocks(site)?;
     let cable = fs::read_to_string(tests.join("usb.txt"));
     let cable = cable.map_err(unreadable)?;
     for board in Board::ALL.into_iter().filter(|it| it.has_cable()) {
@@ -101,6 +102,21 @@ pub(super) fn check(site: &Site<'_>) -> StepResult {
         }
     }
     Ok(told)
+}
+
+/// Lets the Pico's two images tell the clock that is set.
+fn clocks(site: &Site<'_>) -> Result<(), Failure> {
+    let usual = (firmware::image(site, Board::Pico)?, 200);
+    let safe = (firmware::safe_clock(site)?, 125);
+    for (image, megahertz) in [usual, safe] {
+        let script = format!(
+            "> ugi\n< ugiok\n> sysinfo\n< sysinfo clock {megahertz}000000 Hz\n\
+             > go nodes 50\n< bestmove*\n> quit\n"
+        );
+        hold(site.workspace, Board::Pico, &image, &script)
+            .map_err(|what| Failure::new(format!("pico clock: {what}")))?;
+    }
+    Ok(())
 }
 
 /// Holds a conversation and gives every line that was heard.

@@ -1,9 +1,10 @@
-//! The most stack that is ever in use, by the paint that is left: after
-//! searches on every size and every command that prints much.
+//! The most stack that is ever in use on either core, by the paint that is
+//! left: after searches on every size and every command that prints much.
 
 use boards::Board;
 use boards::emulator::Emulator;
 
+use super::second_core;
 use crate::failure::Failure;
 use crate::firmware;
 use crate::steps::{Site, StepResult};
@@ -24,15 +25,32 @@ pub(super) fn check(site: &Site<'_>) -> StepResult {
         };
         let image = firmware::image(site, board)?;
         let lines = super::ask(site, board, &image, &script(nodes))?;
-        let (used, size) =
-            lines.iter().rev().find_map(|line| figures(line)).ok_or_else(
-                || Failure::new("sysinfo did not tell the stack"),
-            )?;
-        let found = format!("{}: stack {used} of {size} bytes", board.name());
-        if used + SPARE > size {
-            return Err(Failure::new(found));
+        let name = board.name();
+        told.push(margin(name, FIRST, &lines)?);
+        if second_core::BOARDS.contains(&board) {
+            told.push(margin(name, SECOND, &lines)?);
         }
-        told.push(found);
+    }
+    Ok(told)
+}
+
+/// How lines begin that tell the stack of the first core and of the second.
+const FIRST: &str = "sysinfo stack ";
+const SECOND: &str = "sysinfo cores 2 of 2, stack of the second ";
+
+/// Is enough left of the stack that such a line tells?
+fn margin(
+    board: &str,
+    start: &str,
+    lines: &[String],
+) -> Result<String, Failure> {
+    let found = lines.iter().rev().find_map(|line| figures(start, line));
+    let (used, size) = found.ok_or_else(|| {
+        Failure::new(format!("{board} did not tell '{start}…'"))
+    })?;
+    let told = format!("{board}: {start}{used} of {size} bytes");
+    if used + SPARE > size {
+        return Err(Failure::new(format!("{told}: {SPARE} must be left")));
     }
     Ok(told)
 }
@@ -67,8 +85,8 @@ fn script(nodes: u32) -> String {
 }
 
 /// The numbers of `sysinfo stack 4172 of 8192 bytes`.
-fn figures(line: &str) -> Option<(u32, u32)> {
-    let rest = line.strip_prefix("sysinfo stack ")?;
+fn figures(start: &str, line: &str) -> Option<(u32, u32)> {
+    let rest = line.strip_prefix(start)?;
     let (used, size) = rest.strip_suffix(" bytes")?.split_once(" of ")?;
     Some((used.parse().ok()?, size.parse().ok()?))
 }
@@ -80,7 +98,21 @@ mod tests {
     #[test]
     fn the_figures_are_read() {
         let line = "sysinfo stack 4172 of 8192 bytes";
-        assert_eq!(figures(line), Some((4172, 8192)));
-        assert_eq!(figures("sysinfo clock 1 Hz"), None);
+        assert_eq!(figures(FIRST, line), Some((4172, 8192)));
+        assert_eq!(figures(SECOND, line), None);
+        assert_eq!(figures(FIRST, "sysinfo clock 1 Hz"), None);
+    }
+
+    #[test]
+    fn a_margin_is_held() {
+        let line = |used: u32| {
+            let first = "sysinfo stack 4172 of 8192 bytes".to_owned();
+            vec![first, format!("{SECOND}{used} of 4096 bytes")]
+        };
+        let held = margin("x", SECOND, &line(4096 - SPARE));
+        assert!(held.unwrap().ends_with("second 3072 of 4096 bytes"));
+        let told = margin("x", SECOND, &line(4097 - SPARE)).unwrap_err();
+        assert!(told.to_string().contains("1024 must be left"), "{told}");
+        assert!(margin("x", SECOND, &line(1)[..1]).is_err());
     }
 }

@@ -29,7 +29,7 @@ pub(super) fn worth(winner: Stone, player: Stone) -> f64 {
 }
 
 /// A board, its stones and whose turn it is.
-pub(super) trait Ground: Clone {
+pub(super) trait GameState: Clone {
     fn columns(&self) -> u8;
     fn turn(&self) -> Stone;
     fn has_room(&self, column: u8) -> bool;
@@ -39,7 +39,7 @@ pub(super) trait Ground: Clone {
     /// Drops a stone of the side to move into a column with room.
     fn drop(&mut self, column: u8);
 
-    /// As [`Ground::drop`]; the winner, if that ends the game.
+    /// As [`GameState::drop`]; the winner, if that ends the game.
     fn play(&mut self, column: u8) -> Option<Stone> {
         let mover = self.turn();
         let wins = self.would_win(column, mover);
