@@ -89,7 +89,7 @@ export function lookChecks({ browser, shots }) {
       for (const options of [{}, PHONE]) {
         await browser.visit(async (page) => {
           await withHints(page);
-          await page.waitForSelector('.score.words');
+          await page.waitForFunction(() => /wins in/.test(document.getElementById('scores').textContent));
           const lines = await page.$$eval('.score', (all) => all.filter((one) => one.textContent !== '').map((one) => {
             const words = one.querySelector('span');
             const range = document.createRange();

@@ -369,3 +369,21 @@ test('a player who was replaced has no seed, and both are named', async () => {
   assert.equal(record.b, 'Chip at level 5, then Pocketfour at level 5');
   assert.deepEqual(record.seeds, [0, 0]);
 });
+
+test('who stays keeps the seed, and who sits down gets one', async () => {
+  const engine = playing(3, 3, 3);
+  const { table, until } = tableWith(engine, playing(4));
+  table.newGame(CLASSIC);
+  table.play(0);
+  await until('person', 2);
+  table.change({ ...table.settings, levels: { x: 1, o: 9 } });
+  table.play(0);
+  await until('person', 4);
+  const seeds = (port: FakePort) => port.heard.filter((line) => /name Seed/.test(line)).length;
+  assert.equal(seeds(engine), 1);
+  assert.ok(engine.heard.includes('setoption name Level value 9'));
+  table.newGame(CLASSIC);
+  table.play(0);
+  await until('person', 2);
+  assert.equal(seeds(engine), 2, 'a new game has a new one');
+});
