@@ -114,6 +114,7 @@ export function portChecks({ browser }) {
         await driver.says(/wins/);
         const { moves, result } = await driver.compare();
         assert.equal(result, 'p1win');
+        assert.equal(await page.evaluate(() => window.serialClashes), 0, 'one question at a time');
         return `${moves.length} moves`;
       }, over(device));
     },

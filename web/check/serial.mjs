@@ -49,6 +49,7 @@ function replaceSerial() {
   // A browser asks one question at a time, and only a person who has just
   // done something; here, each thing that is done allows one question.
   let choosing = false;
+  window.serialClashes = 0;
   let done = 0;
   let used = 0;
   for (const type of ['pointerdown', 'keydown']) {
@@ -57,7 +58,10 @@ function replaceSerial() {
   const serial = {
     getPorts: async () => [...ports.values()],
     requestPort: async () => {
-      if (choosing) throw new DOMException('Another port is being chosen.', 'InvalidStateError');
+      if (choosing) {
+        window.serialClashes += 1;
+        throw new DOMException('Another port is being chosen.', 'InvalidStateError');
+      }
       if (!navigator.userActivation.isActive || used === done) {
         throw new DOMException('Must be handling a user gesture to show a permission request.', 'SecurityError');
       }
