@@ -118,12 +118,15 @@ async function traced(browser, before, body) {
   });
 }
 
-/** Milliseconds of the processor's time for each task of the page's thread. */
+/**
+ * Milliseconds of the processor's time for each task of the page's thread. What
+ * a promise leads to is a task of its own, after the one that it came from.
+ */
 function mainTasks({ traceEvents }) {
   const main = new Set(traceEvents
     .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
     .map(({ pid, tid }) => `${pid} ${tid}`));
   return traceEvents
-    .filter(({ ph, name, pid, tid, tdur }) => ph === 'X' && /RunTask$/.test(name) && main.has(`${pid} ${tid}`) && tdur !== undefined)
+    .filter(({ ph, name, pid, tid, tdur }) => ph === 'X' && /(RunTask|MicrotaskCheckpoint)$/.test(name) && main.has(`${pid} ${tid}`) && tdur !== undefined)
     .map(({ tdur }) => tdur / 1000);
 }
