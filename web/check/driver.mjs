@@ -22,11 +22,34 @@ export class Driver {
       const [row, column] = block.split(',');
       await page.click(`#cells [aria-label="Row ${row}, column ${column}"]`);
     }
-    await page.selectOption('#seat-x', x);
-    await page.selectOption('#seat-o', o);
-    await slide('#level', level);
-    await slide('#time', time);
+    await this.seat({ x, o, level, time });
     await page.click('#start');
+  }
+
+  /** Fills in who plays, in the dialog that is open. */
+  async seat({ x, o, level = 5, time = 1 }) {
+    const { page } = this;
+    for (const [side, who] of Object.entries({ x, o })) {
+      await page.selectOption(`#seat-${side}`, who);
+      if (who === 'person') continue;
+      await page.locator(`#level-${side}`).fill(String(level));
+      await page.locator(`#time-${side}`).fill(String(time));
+    }
+  }
+
+  /** Others sit down in the middle of a game. */
+  async change(players) {
+    await this.page.click('#player-o');
+    await this.seat(players);
+    await this.page.click('#start');
+  }
+
+  /** Waits until the page says so. */
+  async says(pattern) {
+    await this.page.waitForFunction(
+      (source) => new RegExp(source).test(document.getElementById('state').textContent),
+      pattern.source,
+    );
   }
 
   /** The moves on the page, from 1. */

@@ -17,9 +17,15 @@ function replaceSerial() {
 
     async open() {
       if (this.readable) throw new DOMException('The port is already open.', 'InvalidStateError');
-      await window.serialOpened(this.number);
       this.readable = new ReadableStream({ start: (to) => { this.to = to; }, cancel: () => { this.readable = null; } });
       this.writable = new WritableStream({ write: (bytes) => window.serialWritten(this.number, [...bytes]) });
+      try {
+        await window.serialOpened(this.number);
+      } catch (error) {
+        this.readable = null;
+        this.writable = null;
+        throw error;
+      }
     }
 
     async close() {
@@ -29,8 +35,9 @@ function replaceSerial() {
     }
   }
   window.serialSay = (number, bytes) => ports.get(number)?.to?.enqueue(Uint8Array.from(bytes));
-  window.serialFlood = (number, length) => {
-    const chunk = new Uint8Array(65536).fill(65);
+  // So many bytes, in lines of this length or without an end.
+  window.serialFlood = (number, length, line = Infinity) => {
+    const chunk = new Uint8Array(65536).map((_, at) => (at % line === line - 1 ? 10 : 65));
     for (let sent = 0; sent < length; sent += chunk.length) ports.get(number)?.to?.enqueue(chunk.slice());
     ports.get(number)?.to?.enqueue(Uint8Array.of(10));
   };
@@ -39,9 +46,29 @@ function replaceSerial() {
     device.readable = null;
     device.to.error(new DOMException('The device has been lost.', 'NetworkError'));
   };
+  // A browser asks one question at a time, and only a person who has just
+  // done something; here, each thing that is done allows one question.
+  let choosing = false;
+  window.serialClashes = 0;
+  let done = 0;
+  let used = 0;
+  for (const type of ['pointerdown', 'keydown']) {
+    addEventListener(type, ({ isTrusted }) => { if (isTrusted) done += 1; }, true);
+  }
   const serial = {
     getPorts: async () => [...ports.values()],
     requestPort: async () => {
+      if (choosing) {
+        window.serialClashes += 1;
+        throw new DOMException('Another port is being chosen.', 'InvalidStateError');
+      }
+      if (!navigator.userActivation.isActive || used === done) {
+        throw new DOMException('Must be handling a user gesture to show a permission request.', 'SecurityError');
+      }
+      used = done;
+      choosing = true;
+      await new Promise((resolve) => setTimeout(resolve, 80));
+      choosing = false;
       const device = new Device(ports.size);
       ports.set(device.number, device);
       return device;
@@ -65,28 +92,40 @@ export async function addSerial(page, device) {
 /** The board's image in its emulator, with a cable that can be pulled. */
 export class EmulatedBoard {
   constructor(script, image) {
-    this.child = spawn(process.execPath, [script, image, '--faults'], { stdio: ['pipe', 'pipe', 'inherit'] });
-    this.child.stdout.on('data', (bytes) => {
-      // Before the page is there, nobody listens.
-      if (this.plugged) this.say?.(0, bytes).catch(() => {});
-    });
-    this.plugged = true;
+    this.command = [script, image];
     this.opens = 0;
+    this.start();
+  }
+
+  /** Power comes: it says who it is to whoever opens the port. */
+  start() {
+    const child = spawn(process.execPath, this.command, { stdio: ['pipe', 'pipe', 'inherit'] });
+    this.child = child;
+    this.plugged = false;
+    this.early = [];
+    child.stdout.on('data', (bytes) => {
+      if (this.child !== child) return;
+      if (this.plugged) this.say(0, bytes).catch(() => {});
+      else this.early.push(bytes);
+    });
   }
 
   opened() {
     this.opens += 1;
-    if (!this.plugged) this.child.stdin.write('\0p');
     this.plugged = true;
+    const early = Buffer.concat(this.early);
+    this.early = [];
+    if (early.length > 0) this.say(0, early).catch(() => {});
   }
 
   written(port, bytes) {
     if (this.plugged) this.child.stdin.write(bytes);
   }
 
+  /** Without its cable it has no power, and starts again. */
   unplug(page) {
-    this.plugged = false;
-    this.child.stdin.write('\0u');
+    this.child.kill();
+    this.start();
     return page.evaluate(() => window.serialUnplug(0));
   }
 

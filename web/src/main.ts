@@ -1,26 +1,25 @@
 // The page: a table with its ports, and the views of it.
 
 import { Adviser } from './core/adviser.ts';
-import { Game } from './core/game.ts';
-import { readLink, writeLink, writePositionLink } from './core/link.ts';
+import { notation, readLink, writeLink, writePositionLink } from './core/link.ts';
 import type { Port } from './core/port.ts';
 import { CLASSIC, RuleError, type Side } from './core/position.ts';
-import { readRecords, writeRecord, type RecordedGame } from './core/record.ts';
-import { KIND_NAMES, Table, type EngineKind, type Problem } from './core/table.ts';
+import { SIDES, type EngineKind } from './core/seats.ts';
+import { Table, type Problem } from './core/table.ts';
+import { Files } from './files.ts';
 import { SerialPort } from './ports/serial_port.ts';
 import { WorkerPort } from './ports/worker_port.ts';
 import { BoardView } from './view/board_view.ts';
 import { ConsoleView } from './view/console_view.ts';
-import { byId, make, say } from './view/dom.ts';
+import { byId, say } from './view/dom.ts';
 import { GraphView } from './view/graph_view.ts';
 import { Messages } from './view/messages.ts';
 import { MovesView } from './view/moves_view.ts';
 import { NewGame } from './view/new_game.ts';
-import { count, inWords } from './view/words.ts';
+import { Notice, progressText, statusText } from './view/status.ts';
 
 /** How long a second digit may take, on boards with ten columns and more. */
 const DIGIT = 700;
-const FILE_LIMIT = 20e6;
 
 function createPort(kind: EngineKind): Port {
   switch (kind) {
@@ -35,12 +34,12 @@ function createPort(kind: EngineKind): Port {
 
 const messages = new Messages(byId('messages'));
 const console_ = new ConsoleView((name, line) => {
-  for (const side of ['x', 'o'] as const) {
-    const engine = table.engineOf(side);
-    if (engine && engineName(side) === name) engine.client.type(line);
-  }
+  const side = SIDES.find((one) => table.titleOf(one) === name);
+  if (side) table.engineOf(side)?.client.type(line);
 });
 const table = new Table(createPort, { changed: redraw, problem, line: heard });
+const files = new Files(table, messages);
+const notice = new Notice(redraw);
 const adviser = new Adviser(() => createPort('wasm'), redraw, (reason) =>
   messages.problem(`${reason} Hints and the graph are tried again at the next position.`));
 const board = new BoardView(
@@ -50,37 +49,32 @@ const graph = new GraphView(byId('graph'), (ply) => table.goTo(ply));
 const moves = new MovesView(byId('moves'), (ply) => table.goTo(ply));
 const newGame = new NewGame((chosen, settings) => {
   messages.clear();
-  table.newGame(chosen, settings);
+  if (chosen) table.newGame(chosen, settings);
+  else table.change(settings);
   board.focus();
 }, () => board.focus());
 let hints = false;
-let records: RecordedGame[] = [];
 let drawing = false;
 let digits = '';
 let digitTimer: ReturnType<typeof setTimeout> | undefined;
-
-function engineName(side: Side): string {
-  const engine = table.engineOf(side);
-  return engine ? `${KIND_NAMES[engine.kind]} (${side})` : '';
-}
 
 function heard(engine: string, direction: 'in' | 'out', text: string): void {
   console_.line(engine, direction, text);
 }
 
-function problem({ text, canRetry }: Problem): void {
-  const serial = Object.values(table.settings.seats).includes('serial');
-  const again = serial ? 'Connect' : 'Try again';
+function problem({ text, side, canRetry }: Problem): void {
+  const again = table.settings.seats[side] === 'serial' ? 'Connect' : 'Try again';
   messages.problem(text, canRetry ? [
-    { text: again, act: () => table.goOn() },
-    { text: 'Play in this page', act: () => table.replace() },
+    { text: again, act: () => table.retry(side) },
+    { text: 'Play in this page', act: () => table.replace(side) },
   ] : []);
 }
 
 function play(column: number): void {
+  const { position } = table.game;
   if (table.play(column)) return;
-  const full = table.game.position.landing(column) === null;
-  if (table.state === 'person' && full) announce(`Column ${column + 1} is full.`);
+  const full = position.outcome === null && position.landing(column) === null;
+  if (table.state === 'person' && full) notice.say(`Column ${column + 1} is full.`, position);
 }
 
 /** At most once for each frame. */
@@ -109,75 +103,36 @@ function draw(): void {
   drawPlayers();
   const last = game.moves[game.ply - 1];
   say(byId('last'), last === undefined ? '' : `Column ${last + 1} was played.`);
-  announce(statusText());
-  byId('status').classList.toggle('won', state === 'over');
-  say(byId('progress'), progressText());
+  say(byId('state'), notice.at(game.position) || statusText(table));
+  const best = hints ? [...adviser.scores.values()].find(({ rank }) => rank === 1) : undefined;
+  say(byId('progress'), progressText(table.progress, best));
   byId<HTMLButtonElement>('undo').disabled = game.ply === 0;
   byId<HTMLButtonElement>('redo').disabled = game.ply === game.length;
   byId('hint').setAttribute('aria-pressed', String(hints));
-  const go = byId<HTMLButtonElement>('go');
+  byId<HTMLButtonElement>('now').disabled = state !== 'thinking';
+  const pause = byId<HTMLButtonElement>('pause');
   const waits = state === 'paused' || state === 'stuck';
-  say(go, waits ? 'Go on' : 'Move now');
-  go.disabled = !waits && state !== 'thinking';
+  say(pause, waits ? 'Go on' : 'Pause');
+  pause.disabled = !waits && state !== 'thinking' && state !== 'connecting';
   const save = byId<HTMLButtonElement>('save');
-  const canSave = game.positionAt(game.length).outcome !== null && game.fen === null;
-  save.disabled = !canSave;
-  save.title = canSave ? '' : 'A game can be saved when it is over; a link holds it now';
-  const engines = (['x', 'o'] as const).map(engineName).filter((name) => name !== '');
-  console_.offer(engines);
+  save.disabled = !files.canSave;
+  save.title = save.disabled ? 'A game can be saved when it is over; a link holds it now' : '';
+  console_.offer(SIDES.map((side) => table.titleOf(side)).filter((name) => name !== ''));
 }
 
 function drawPlayers(): void {
   const { state, toMove } = table;
-  for (const side of ['x', 'o'] as const) {
-    const player = byId(`player-${side}`);
+  for (const side of SIDES) {
+    const player = byId<HTMLButtonElement>(`player-${side}`);
     const name = table.nameOf(side);
     say(player.querySelector('span') as Element, name);
-    player.title = table.engineOf(side)?.client.name ?? name;
+    const engine = table.engineOf(side)?.client.name;
+    player.title = `${engine || name}: change the players`;
+    player.setAttribute('aria-label', `${side} is ${name}. Change the players`);
     const active = state !== 'over' && side === toMove;
     player.classList.toggle('active', active);
     player.classList.toggle('busy', active && (state === 'thinking' || state === 'connecting'));
   }
-}
-
-function announce(text: string): void {
-  say(byId('state'), text);
-}
-
-function statusText(): string {
-  const { game, state, toMove } = table;
-  const { outcome } = game.position;
-  if (outcome === 'draw') return 'A draw';
-  if (outcome) {
-    const name = table.nameOf(outcome);
-    return name === 'You' ? 'You win' : `${name} wins`;
-  }
-  const name = table.nameOf(toMove);
-  switch (state) {
-    case 'person':
-      return table.names ? `Move ${game.ply} of ${game.length}` : (name === 'You' ? 'Your turn' : `${name} to move`);
-    case 'connecting':
-      return 'Starting…';
-    case 'thinking':
-      return 'Thinking…';
-    case 'paused':
-      return `${name} waits`;
-    case 'stuck':
-      return `${name} has no move`;
-    case 'over':
-      return '';
-  }
-}
-
-function progressText(): string {
-  const info = table.progress;
-  if (info) {
-    const nodes = info.nodes === undefined ? '' : `${count(info.nodes)} playouts, `;
-    return `${nodes}${inWords(info)}`;
-  }
-  const best = [...adviser.scores.values()].find(({ rank }) => rank === 1);
-  if (hints && best) return `${count(best.nodes ?? 0)} playouts, best ${(best.variation[0] ?? 0) + 1}`;
-  return table.game.length === 0 ? '' : 'Above the middle x is better, below it o';
 }
 
 async function copy(text: string, what: string): Promise<void> {
@@ -191,50 +146,6 @@ async function copy(text: string, what: string): Promise<void> {
 
 function address(hash: string): string {
   return location.href.replace(/#.*$/, '') + hash;
-}
-
-function save(): void {
-  const { game } = table;
-  const nameOf = (side: Side) => {
-    const isPerson = !table.names && table.settings.seats[side] === 'person';
-    return isPerson ? 'a person' : table.nameOf(side);
-  };
-  const names = { x: nameOf('x'), o: nameOf('o') };
-  const text = writeRecord(game, names, table.seeds);
-  if (text === null) return;
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/x-ndjson' }));
-  make('a', { href: url, download: 'pocketfour.jsonl' }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}
-
-async function openFile(file: File | undefined): Promise<void> {
-  if (!file) return;
-  try {
-    if (file.size > FILE_LIMIT) throw new RuleError('The file is too large: 20 MB is the most.');
-    records = readRecords(await file.text());
-    const select = byId<HTMLSelectElement>('games');
-    select.replaceChildren(...records.map(({ summary }, index) =>
-      make('option', { value: String(index), textContent: `${index + 1}: ${summary}` })));
-    byId('archive').hidden = false;
-    showRecord(0);
-  } catch (error) {
-    messages.problem(error instanceof RuleError ? error.message : `The file cannot be read: ${String(error)}`);
-  }
-}
-
-function showRecord(index: number): void {
-  const record = records[index];
-  if (!record) return;
-  // A game of its own: what is played on from it does not change the file's.
-  const { board: on, moves: line } = record.game;
-  const game = new Game(on, line);
-  line.forEach((_, ply) => {
-    const known = record.game.evaluation(ply);
-    if (known) game.evaluate(ply, known);
-    game.times[ply] = record.game.times[ply];
-  });
-  game.goTo(0);
-  table.show(game, record.names);
 }
 
 function openLink(): boolean {
@@ -265,7 +176,8 @@ function key(event: KeyboardEvent): void {
     case 'u': table.undo(); break;
     case 'r': table.redo(); break;
     case 'h': toggleHints(); break;
-    case 'g': goOn(); break;
+    case 'g': now(); break;
+    case 'p': pause(); break;
     case 'n': openNewGame(); break;
     default: return;
   }
@@ -294,39 +206,41 @@ function toggleHints(): void {
   redraw();
 }
 
-function goOn(): void {
+/** The engine moves now, or goes on. */
+function now(): void {
   if (table.state === 'thinking') table.moveNow();
-  else if (table.state === 'paused' || table.state === 'stuck') table.goOn();
+  else pause();
+}
+
+function pause(): void {
+  if (table.state === 'paused' || table.state === 'stuck') table.goOn();
+  else table.pause();
 }
 
 function openNewGame(): void {
   newGame.open(table.game.board, table.settings);
 }
 
+function openPlayers(side: Side): void {
+  newGame.openPlayers(table.game.board, table.settings, side);
+}
+
 const clicks: Record<string, () => void> = {
   new: openNewGame,
+  'player-x': () => openPlayers('x'),
+  'player-o': () => openPlayers('o'),
   undo: () => table.undo(),
   redo: () => table.redo(),
   hint: toggleHints,
-  go: goOn,
+  now,
+  pause,
   link: () => void copy(address(writeLink(table.game)), 'The link to the game was'),
   'position-link': () => void copy(address(writePositionLink(table.game)), 'The link to the position was'),
-  notation: () => {
-    const { game } = table;
-    const line = game.line.map((column) => column + 1).join(' ');
-    void copy(`${game.position}${line && `\nmoves ${line}`}`, 'The notation was');
-  },
-  save,
-  open: () => byId('file').click(),
+  notation: () => void copy(notation(table.game), 'The notation was'),
+  save: () => files.save(),
+  open: () => files.choose(),
 };
 for (const [id, act] of Object.entries(clicks)) byId(id).addEventListener('click', act);
-const file = byId<HTMLInputElement>('file');
-file.addEventListener('change', () => {
-  void openFile(file.files?.[0]);
-  file.value = '';
-});
-const games = byId<HTMLSelectElement>('games');
-games.addEventListener('change', () => showRecord(Number(games.value)));
 document.addEventListener('keydown', key);
 addEventListener('hashchange', () => void openLink());
 if (!openLink()) table.newGame(CLASSIC);

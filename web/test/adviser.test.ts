@@ -82,7 +82,7 @@ test('a game may get shorter while a position of it is judged', async () => {
   game.play(5);
   port.say('info multipv 1 score 250 pv 4\nbestmove 4\n');
   await soon();
-  assert.equal(port.heard.at(-2), 'position startpos moves 6', 'it goes on');
+  assert.equal(port.heard.at(-3), 'position startpos moves 6', 'it goes on');
   assert.deepEqual(failures, []);
 });
 

@@ -9,7 +9,8 @@ import { FakePort, HELLO, playing } from './fake_port.ts';
 const task = (extra: Partial<Task> = {}): Task => ({
   board: CLASSIC, fen: null, moves: [3, 3], limits: { nodes: 100 }, options: {}, ...extra,
 });
-const PATIENCE = { hello: 60, stop: 60 };
+const PATIENCE = { hello: 60, stop: 60, search: 60 };
+const soon = (time = 5) => new Promise((resolve) => setTimeout(resolve, time));
 
 test('an engine is greeted, told and asked', async () => {
   const port = playing(5);
@@ -26,7 +27,7 @@ test('an engine is greeted, told and asked', async () => {
   assert.deepEqual(port.heard.slice(2), [
     'setoption name Rows value 9', 'setoption name Columns value 8',
     'setoption name Block value 3,4', 'setoption name Level value 3',
-    'position startpos moves 4 4', 'go nodes 100',
+    'position startpos moves 4 4', 'go nodes 100', 'isready',
   ]);
 });
 
@@ -45,9 +46,9 @@ test('an option is said again only if it changes', async () => {
   await client.search(task());
   const before = port.heard.length;
   await client.search(task());
-  assert.deepEqual(port.heard.slice(before), ['position startpos moves 4 4', 'go nodes 100']);
+  assert.deepEqual(port.heard.slice(before), ['position startpos moves 4 4', 'go nodes 100', 'isready']);
   await client.search(task({ board: { ...CLASSIC, rows: 8 } }));
-  assert.deepEqual(port.heard.slice(before + 2, before + 4), [
+  assert.deepEqual(port.heard.slice(before + 3, before + 5), [
     'setoption name Rows value 8', 'setoption name Block value none',
   ]);
 });
@@ -61,17 +62,24 @@ test('an option that a person has typed is set again for a search', async () => 
   const before = port.heard.length;
   await client.search(task({ options: { Level: 3 } }));
   assert.deepEqual(port.heard.slice(before), [
+    'stop', 'isready',
     'setoption name Rows value 6', 'setoption name Columns value 7',
     'setoption name Block value none', 'setoption name Level value 3',
-    'position startpos moves 4 4', 'go nodes 100',
+    'position startpos moves 4 4', 'go nodes 100', 'isready',
   ]);
 });
 
 test('what does not speak UGI is told apart', async () => {
   const port = new FakePort(() => 'login: \n');
   const client = new Client(port, {}, PATIENCE);
-  await assert.rejects(client.connect(), { trouble: 'silent', message: 'Nothing that speaks UGI answers there.' });
+  await assert.rejects(client.connect(), {
+    trouble: 'silent', message: 'Nothing that speaks UGI answers there. It says “login:”.',
+  });
   assert.ok(!client.isConnected);
+  const prompt = new Client(new FakePort(() => 'Password: '), {}, PATIENCE);
+  await assert.rejects(prompt.connect(), { message: /It says “Password:/ });
+  const mute = new Client(new FakePort(() => {}), {}, PATIENCE);
+  await assert.rejects(mute.connect(), { message: 'Nothing that speaks UGI answers there.' });
 });
 
 test('an engine that knows one board only is not asked for others', async () => {
@@ -102,6 +110,128 @@ test('a refusal and a lost line end a search, and the next one works', async () 
   mood = 'well';
   await client.connect();
   assert.equal(await client.search(task()), 1);
+});
+
+/** An engine that thinks until it is told to stop, or its answer is asked for. */
+function thinking() {
+  let move = 0;
+  const end = (port: FakePort) => {
+    if (move > 0) port.say(`bestmove ${move}\n`);
+    move = 0;
+  };
+  let next = 1;
+  const port: FakePort = new FakePort((line, self) => {
+    if (line === 'ugi') return HELLO;
+    if (line === 'isready') return 'readyok\n';
+    if (line === 'stop' || line.startsWith('position')) end(self);
+    if (line.startsWith('position startpos moves 1 1')) return 'error position: not that one\n';
+    if (line.startsWith('go')) move = next++;
+    return undefined;
+  });
+  return { port, answer: () => end(port) };
+}
+
+test('what a search that failed still says is not the answer of the next one', async () => {
+  const { port, answer } = thinking();
+  const client = new Client(port, {}, PATIENCE);
+  await client.connect();
+  // The position is refused, and the search begins on the one before it.
+  const first = client.search(task({ moves: [0, 0], limits: { infinite: true } }));
+  await assert.rejects(first, { trouble: 'refused' });
+  const second = client.search(task());
+  await soon();
+  answer();
+  assert.equal(await second, 1, 'the answer to the second go');
+});
+
+test('an error counts only for the lines of the search', async () => {
+  const { port, answer } = thinking();
+  const client = new Client(port, {}, PATIENCE);
+  await client.connect();
+  const stray = client.search(task());
+  await soon();
+  port.say('error input lost\n');
+  answer();
+  assert.equal(await stray, 0, 'an error in mid-search');
+  const typed = client.search(task());
+  await soon();
+  client.type('nonsense');
+  port.say("error unknown word 'nonsense'\n");
+  answer();
+  assert.equal(await typed, 1, 'an error about what a person has typed');
+  client.type('more nonsense');
+  const next = client.search(task());
+  port.say("error unknown word 'more'\n");
+  await soon();
+  answer();
+  assert.equal(await next, 2, 'one that comes late');
+});
+
+test('an engine that falls silent in mid-search is told, and greeted again', async () => {
+  let mute = false;
+  const port = new FakePort((line, self) => {
+    if (mute) return undefined;
+    if (line === 'ugi') return HELLO;
+    if (line === 'isready') return 'readyok\n';
+    if (!line.startsWith('go')) return undefined;
+    if (line.includes('movetime 50')) {
+      for (const time of [40, 80, 120]) setTimeout(() => self.say('info score 1 pv 4\n'), time);
+      setTimeout(() => self.say('bestmove 2\n'), 160);
+    }
+    return undefined;
+  });
+  const client = new Client(port, {}, PATIENCE);
+  await client.connect();
+  assert.equal(await client.search(task({ limits: { moveTime: 50 } })), 1, 'one that says something may be slow');
+  const start = performance.now();
+  const search = client.search(task({ limits: { moveTime: 30 } }));
+  await soon();
+  mute = true;
+  await assert.rejects(search, { trouble: 'silent', message: /has been silent/ });
+  assert.ok(performance.now() - start >= 85, 'the time of the move and the patience');
+  await assert.rejects(client.search(task()), { trouble: 'silent' });
+  assert.ok(!client.isConnected);
+  mute = false;
+  await client.connect();
+  assert.equal(port.opened, 2);
+});
+
+test('a line can be closed while it opens', async () => {
+  let opened = (): void => {};
+  let closed = 0;
+  const port = playing(5);
+  const open = port.open.bind(port);
+  port.open = async (events) => {
+    await new Promise<void>((resolve) => (opened = resolve));
+    await open(events);
+  };
+  port.close = async () => void (closed += 1);
+  const client = new Client(port, {}, PATIENCE);
+  const attempt = client.connect();
+  await client.close();
+  assert.ok(closed > 0, 'the port is told');
+  opened();
+  await assert.rejects(attempt, { trouble: 'closed' });
+  assert.ok(!client.isConnected);
+  assert.deepEqual(port.heard, [], 'nobody was greeted');
+  const again = client.connect();
+  opened();
+  await again;
+  assert.ok(client.isConnected);
+});
+
+test('the banner of a chip that starts again is no garbage', async () => {
+  const told: string[] = [];
+  const port = new FakePort((line) =>
+    line === 'ugi' ? `Pocketfour on a Pico\nType help.\n${HELLO}` : line === 'isready' ? 'readyok\n' : undefined);
+  const client = new Client(port, { garbage: (text) => told.push(text) });
+  await client.connect();
+  port.unplug();
+  await client.connect();
+  assert.equal(client.name, 'Fake 1');
+  assert.deepEqual(told, []);
+  port.say('~~~\n');
+  assert.equal(told.length, 1);
 });
 
 test('an engine that does not stop is given up', async () => {

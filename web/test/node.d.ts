@@ -17,3 +17,8 @@ declare module 'node:assert/strict' {
   const assert: Assert;
   export default assert;
 }
+
+declare module '*.css' {
+  const text: string;
+  export default text;
+}

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Game } from '../src/core/game.ts';
-import type { Port } from '../src/core/port.ts';
+import { PortError, type Port } from '../src/core/port.ts';
 import { CLASSIC } from '../src/core/position.ts';
-import { DEFAULT_SETTINGS, Table, type Problem, type State } from '../src/core/table.ts';
+import { writeRecord } from '../src/core/record.ts';
+import { DEFAULT_SETTINGS } from '../src/core/seats.ts';
+import { Table, type Problem, type State } from '../src/core/table.ts';
 import { FakePort, HELLO, playing } from './fake_port.ts';
 
 function tableWith(...ports: Port[]) {
@@ -163,11 +165,12 @@ test('a line that is lost in between is connected again at a word', async () => 
 });
 
 test('the engine in the page can take over', async () => {
-  const { table, until } = tableWith(playing(20), playing(6));
+  const { table, problems, until } = tableWith(playing(20), playing(6));
   table.newGame(CLASSIC, { ...DEFAULT_SETTINGS, seats: { x: 'person', o: 'serial' } });
   table.play(0);
   await until('stuck', 1);
-  table.replace();
+  assert.equal(problems[0]?.side, 'o');
+  table.replace('o');
   await until('person', 2);
   assert.deepEqual(table.game.moves, [0, 5]);
 });
@@ -213,4 +216,174 @@ test('undo while the engine thinks drops its answer', async () => {
   assert.equal(table.game.ply, 0);
   assert.equal(table.state, 'person');
   assert.ok(port.heard.includes('stop'));
+});
+
+const soon = () => new Promise((resolve) => setTimeout(resolve, 5));
+const person = { x: 'person', o: 'serial' } as const;
+
+test('the engine in the page takes the seat that has failed, whoever is to move', async () => {
+  const chip = playing(3, 3);
+  const { table, problems, until } = tableWith(chip, playing(5));
+  table.newGame(CLASSIC, { ...DEFAULT_SETTINGS, seats: person });
+  table.play(0);
+  await until('person', 2);
+  chip.unplug();
+  assert.deepEqual(problems.map(({ side }) => side), ['o']);
+  table.replace('o');
+  assert.deepEqual(table.settings.seats, { x: 'person', o: 'wasm' });
+  table.play(0);
+  await until('person', 4);
+  assert.deepEqual(table.game.moves, [0, 2, 0, 4]);
+});
+
+test('chips are connected one after the other', async () => {
+  let open = 0;
+  let most = 0;
+  const ports = [playing(1, 1, 1, 1), playing(2, 2, 2, 2)];
+  for (const port of ports) {
+    const usual = port.open.bind(port);
+    port.open = async (events) => {
+      most = Math.max(most, (open += 1));
+      await soon();
+      open -= 1;
+      await usual(events);
+    };
+  }
+  const { table, until } = tableWith(...ports);
+  table.newGame(CLASSIC, { ...DEFAULT_SETTINGS, seats: { x: 'serial', o: 'serial' } });
+  await until('over', 7);
+  assert.equal(most, 1);
+});
+
+test('of two chips it is told which one failed, and only it is tried again', async () => {
+  const second = playing(2, 2);
+  const usual = second.open.bind(second);
+  second.open = () => Promise.reject(new PortError('Press “Connect”.'));
+  const first = new FakePort((line) =>
+    line === 'ugi' ? HELLO : line === 'isready' ? 'readyok\n' : undefined);
+  const { table, problems, until } = tableWith(first, second);
+  table.newGame(CLASSIC, { ...DEFAULT_SETTINGS, seats: { x: 'serial', o: 'serial' } });
+  await until('thinking', 0);
+  await soon();
+  assert.deepEqual(problems, [{ text: 'Chip (o): Press “Connect”.', side: 'o', canRetry: true }]);
+  second.open = usual;
+  table.retry('o');
+  await soon();
+  assert.equal(second.opened, 1);
+  assert.equal(first.heard.filter((line) => line.startsWith('go')).length, 1, 'x thinks on');
+});
+
+test('two engines are stepped through move by move, and wait', async () => {
+  const { table, until } = tableWith(playing(1, 1, 1, 1), playing(2, 2, 2, 2));
+  table.newGame(CLASSIC, { ...DEFAULT_SETTINGS, seats: { x: 'serial', o: 'serial' } });
+  await until('over', 7);
+  table.undo();
+  table.undo();
+  table.undo();
+  assert.equal(table.game.ply, 4);
+  table.redo();
+  assert.equal(table.game.ply, 5);
+  assert.equal(table.state, 'paused');
+});
+
+test('a game of two engines can be paused', async () => {
+  const slow = new FakePort((line) =>
+    line === 'ugi' ? HELLO : line === 'isready' ? 'readyok\n' : line === 'stop' ? 'bestmove 1\n' : undefined);
+  const { table, until } = tableWith(slow, playing(2));
+  table.newGame(CLASSIC, { ...DEFAULT_SETTINGS, seats: { x: 'serial', o: 'serial' } });
+  await until('thinking', 0);
+  await soon();
+  table.pause();
+  await soon();
+  assert.equal(table.state, 'paused');
+  assert.equal(table.game.length, 0, 'its answer is dropped');
+  table.goOn();
+  await until('thinking', 0);
+  table.moveNow();
+  await until('thinking', 2);
+});
+
+test('others sit down at any time, and the game stays', async () => {
+  const { table, until } = tableWith(playing(3, 3), playing(7, 7));
+  table.show(new Game(CLASSIC, [3, 3, 2]), { x: 'Ann', o: 'Bob' });
+  table.goTo(3);
+  table.change({ ...table.settings, seats: { x: 'person', o: 'wasm' } });
+  await until('person', 4);
+  assert.deepEqual(table.game.moves, [3, 3, 2, 2]);
+  assert.equal(table.nameOf('x'), 'You');
+  table.change({ ...table.settings, seats: { x: 'serial', o: 'person' } });
+  await until('person', 5);
+  table.goTo(1);
+  table.change({ ...table.settings, seats: { x: 'person', o: 'wasm' } });
+  await soon();
+  assert.equal(table.state, 'paused', 'moves that follow are not dropped unasked');
+  assert.equal(table.game.length, 5);
+});
+
+test('each seat has its own level and time', async () => {
+  const [x, o] = [playing(1, 1, 1, 1), playing(2, 2, 2, 2)];
+  const { table, until } = tableWith(x, o);
+  table.newGame(CLASSIC, {
+    seats: { x: 'serial', o: 'serial' },
+    levels: { x: 2, o: 9 },
+    moveTimes: { x: 100, o: 2000 },
+  });
+  await until('over', 7);
+  assert.ok(x.heard.includes('setoption name Level value 2') && x.heard.includes('go movetime 100'));
+  assert.ok(o.heard.includes('setoption name Level value 9') && o.heard.includes('go movetime 2000'));
+});
+
+test('a record tells who played which move, and what the mover expected', async () => {
+  const { table, until } = tableWith(playing(2, 2, 2), playing(3));
+  table.newGame(CLASSIC, { ...DEFAULT_SETTINGS, seed: 7 });
+  for (const ply of [2, 4, 6]) {
+    // What an adviser thinks of the position is not the person's word.
+    table.game.evaluate(ply - 2, { score: 900, certain: false });
+    table.play(0);
+    await until('person', ply);
+  }
+  table.play(0);
+  await until('over', 7);
+  const record = JSON.parse(writeRecord(table.game) ?? '');
+  assert.deepEqual(record.scores, [null, 250, null, 250, null, 250, null]);
+  assert.deepEqual([record.a, record.b], ['a person', 'Pocketfour at level 5']);
+  assert.deepEqual(record.seeds, [0, 7]);
+});
+
+test('a player who was replaced has no seed, and both are named', async () => {
+  const { table, until } = tableWith(playing(2, 99), playing(2, 2));
+  table.newGame(CLASSIC, { ...DEFAULT_SETTINGS, seats: person });
+  table.play(0);
+  await until('person', 2);
+  table.play(0);
+  await until('stuck', 3);
+  const seed = table.game.madeAt(1)?.by.seed;
+  table.replace('o');
+  await until('person', 4);
+  assert.equal(table.game.madeAt(1)?.by.seed, seed);
+  table.play(0);
+  await until('person', 6);
+  table.play(0);
+  await until('over', 7);
+  const record = JSON.parse(writeRecord(table.game) ?? '');
+  assert.equal(record.b, 'Chip at level 5, then Pocketfour at level 5');
+  assert.deepEqual(record.seeds, [0, 0]);
+});
+
+test('who stays keeps the seed, and who sits down gets one', async () => {
+  const engine = playing(3, 3, 3);
+  const { table, until } = tableWith(engine, playing(4));
+  table.newGame(CLASSIC);
+  table.play(0);
+  await until('person', 2);
+  table.change({ ...table.settings, levels: { x: 1, o: 9 } });
+  table.play(0);
+  await until('person', 4);
+  const seeds = (port: FakePort) => port.heard.filter((line) => /name Seed/.test(line)).length;
+  assert.equal(seeds(engine), 1);
+  assert.ok(engine.heard.includes('setoption name Level value 9'));
+  table.newGame(CLASSIC);
+  table.play(0);
+  await until('person', 2);
+  assert.equal(seeds(engine), 2, 'a new game has a new one');
 });

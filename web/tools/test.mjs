@@ -18,6 +18,7 @@ await build({
   platform: 'node',
   format: 'esm',
   sourcemap: 'inline',
+  loader: { '.css': 'text' },
   logLevel: 'warning',
 });
 const files = readdirSync(out).map((name) => join(out, name));

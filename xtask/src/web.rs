@@ -15,7 +15,7 @@ use clap::Args;
 use crate::failure::Failure;
 use crate::firmware;
 use crate::setup::{self, Need};
-use crate::shell::CommandLine;
+use crate::shell::{CommandLine, this_program};
 use crate::status::{note, say};
 use crate::steps::{Site, StepResult};
 use crate::workspace::Workspace;
@@ -61,12 +61,12 @@ impl Arguments {
     pub(crate) fn run(&self, workspace: &Workspace) -> Result<bool, Failure> {
         let site = setup::ensure(workspace, &NEEDS)?;
         if let Some(out) = &self.out {
-            build(&site, out, CommandLine::show)?;
+            build(&site, out)?;
             say(&format!("The page is in {}.", out.display()));
             return Ok(true);
         }
         let folder = workspace.apart(FOLDER);
-        build(&site, &folder, CommandLine::show)?;
+        build(&site, &folder)?;
         serve(workspace, &folder, self.port.unwrap_or(0), |_| {})
     }
 }
@@ -75,7 +75,7 @@ impl Arguments {
 pub(crate) fn play(workspace: &Workspace) -> Result<bool, Failure> {
     let site = setup::ensure(workspace, &NEEDS)?;
     let folder = workspace.apart(FOLDER);
-    build(&site, &folder, CommandLine::show)?;
+    build(&site, &folder)?;
     serve(workspace, &folder, 0, |address| {
         if !CommandLine::new("xdg-open").arg(address).works() {
             note("No browser opens by itself: open the address in one.");
@@ -83,18 +83,15 @@ pub(crate) fn play(workspace: &Workspace) -> Result<bool, Failure> {
     })
 }
 
-/// How a command is run: with its output, or without a word.
-type Run = fn(CommandLine) -> Result<(), Failure>;
-
 /// Builds the page into a folder.
-fn build(site: &Site<'_>, out: &Path, run: Run) -> Result<(), Failure> {
+fn build(site: &Site<'_>, out: &Path) -> Result<(), Failure> {
     let workspace = site.workspace;
     let package = ["--profile", "web", "-p", "pocketfour-wasm"];
-    run(site.toolchain.cargo(workspace, "build", WASM).args(package))?;
+    site.toolchain.cargo(workspace, "build", WASM).args(package).show()?;
     let module = workspace.apart(WASM).join("web").join("pocketfour_wasm.wasm");
     firmware::image(site, Board::Pico)?;
     let image = workspace.project().images().join("pico.uf2");
-    run(script(workspace, "build").arg(out).arg(module).arg(image))
+    script(workspace, "build").arg(out).arg(module).arg(image).show()
 }
 
 /// Looks for warnings in what only a browser runs.
@@ -154,7 +151,11 @@ fn serve(
 pub(crate) fn check(site: &Site<'_>) -> StepResult {
     let workspace = site.workspace;
     let page = workspace.apart("web-check");
-    build(site, &page, CommandLine::quietly)?;
+    // The page that is checked is the one that people get by this command.
+    CommandLine::new(this_program())
+        .args(["web", "--out"])
+        .arg(&page)
+        .quietly()?;
     lint(site)?;
     let compiler = folder(workspace).join("node_modules/typescript/bin/tsc");
     CommandLine::new("node")

@@ -1,18 +1,22 @@
 // A program that speaks UGI with one engine over one port. It knows no rules
 // and no page; whoever calls it judges the moves.
 
-import { parseInfo, type Info } from './info.ts';
+import { isUgi, parseInfo, type Info } from './info.ts';
 import { LineReader } from './lines.ts';
 import type { Port } from './port.ts';
 import { CLASSIC, type Board } from './position.ts';
 
-/** How long an engine may take to say who it is, and to stop. */
+/** How long an engine may take, in milliseconds. */
 export interface Patience {
+  /** To say who it is. */
   readonly hello: number;
+  /** To stop, and to be ready after that. */
   readonly stop: number;
+  /** To say something in a search, beyond the time that the move has. */
+  readonly search: number;
 }
 
-const PATIENCE: Patience = { hello: 6000, stop: 6000 };
+const PATIENCE: Patience = { hello: 6000, stop: 6000, search: 6000 };
 /** The time between two greetings: the first may get lost in a start. */
 const HELLO_EVERY = 1500;
 
@@ -74,7 +78,13 @@ export class Client {
   private isOpen = false;
   private complained = false;
   private searching = false;
+  /** How many `isready` have no answer yet: until then, lines may be old. */
+  private unanswered = 0;
+  /** A person has typed a line whose answer may still come. */
+  private typed = false;
   private connecting: Promise<void> | null = null;
+  /** It was closed while it was connecting. */
+  private cancelled = false;
   private stopTimer: ReturnType<typeof setTimeout> | undefined;
   private queue: Promise<unknown> = Promise.resolve();
   private reader = this.newReader();
@@ -91,6 +101,10 @@ export class Client {
 
   /** Opens the port and greets the engine; once, however often it is asked. */
   connect(): Promise<void> {
+    if (this.isConnected) return Promise.resolve();
+    if (this.connecting && this.cancelled) {
+      return this.connecting.catch(() => {}).then(() => this.connect());
+    }
     this.connecting ??= this.greet().finally(() => (this.connecting = null));
     return this.connecting;
   }
@@ -99,13 +113,22 @@ export class Client {
     this.reader = this.newReader();
     this.values.clear();
     this.options.clear();
+    this.name = '';
     this.complained = false;
+    this.cancelled = false;
+    this.typed = false;
+    this.unanswered = 0;
     await this.port.open({
       bytes: (bytes) => this.reader.receive(bytes),
       closed: (reason) => this.lost(reason),
     });
+    if (this.cancelled) {
+      await this.port.close();
+      throw closedOnPurpose();
+    }
     this.isOpen = true;
-    let names = '';
+    let name = '';
+    let said = ''; // by something that is no engine
     // A board talks to people first: end what may have been typed there.
     const greet = () => {
       this.send('');
@@ -114,29 +137,32 @@ export class Client {
     const again = setInterval(greet, HELLO_EVERY);
     try {
       await this.ask(greet, this.patience.hello, (line) => {
-        if (line.startsWith('id name ')) names = line.slice(8).slice(0, 60);
+        if (line.startsWith('id name ')) name = line.slice(8).slice(0, 60);
         const option = /^option name (\S+) type /.exec(line);
         if (option?.[1]) this.options.add(option[1].toLowerCase());
+        if (!isUgi(line)) said = line;
         return line === 'ugiok';
       });
       clearInterval(again);
-      await this.ask(() => this.send('isready'), this.patience.hello,
-        (line) => line === 'readyok');
+      await this.ask(() => this.isReady(), this.patience.hello,
+        () => this.unanswered === 0);
     } catch (error) {
+      said = (this.reader.rest || said).trim().slice(0, 60);
       if (this.isOpen) await this.close();
       const silent = error instanceof EngineError && error.trouble === 'silent';
-      throw silent
-        ? new EngineError('silent', 'Nothing that speaks UGI answers there.')
-        : error;
+      if (!silent) throw error;
+      const text = 'Nothing that speaks UGI answers there.';
+      throw new EngineError('silent', said ? `${text} It says “${said}”.` : text);
     } finally {
       clearInterval(again);
     }
-    this.name = names || 'An engine without a name';
+    this.name = name || 'An engine without a name';
   }
 
   /** Sends a line that a person has typed, which may have set an option. */
   type(line: string): void {
     this.values.clear();
+    this.typed = true;
     if (this.isOpen) this.send(line);
   }
 
@@ -145,37 +171,52 @@ export class Client {
    * One search at a time: another one waits for it.
    */
   search(task: Task, told: (info: Info) => void = () => {}): Promise<number> {
-    const run = async () => {
-      if (!this.isOpen) throw new EngineError('closed', 'There is no connection.');
-      this.prepare(task);
-      const { moveTime, nodes, infinite } = task.limits;
-      const words = ['go'];
-      if (infinite) words.push('infinite');
-      if (moveTime !== undefined) words.push('movetime', String(moveTime));
-      if (nodes !== undefined) words.push('nodes', String(nodes));
-      let move = -1;
-      this.searching = true;
-      try {
-        await this.ask(() => this.send(words.join(' ')), null, (line) => {
-          if (line.startsWith('info ')) {
-            const info = parseInfo(line);
-            if (info) told(info);
-            return false;
-          }
-          if (/^error\b/.test(line)) throw refusal(line);
-          const found = /^bestmove (-?\d{1,9})\b/.exec(line);
-          if (!found) return false;
-          move = Number(found[1]) - 1;
-          return true;
-        });
-      } finally {
-        this.searching = false;
-      }
-      return move;
-    };
-    const result = this.queue.then(run);
+    const result = this.queue.then(() => this.run(task, told));
     this.queue = result.catch(() => {});
     return result;
+  }
+
+  private async run(task: Task, told: (info: Info) => void): Promise<number> {
+    if (!this.isOpen) throw new EngineError('closed', 'There is no connection.');
+    if (this.typed) this.endWork();
+    if (this.unanswered > 0) await this.settle();
+    const { moveTime, nodes, infinite } = task.limits;
+    const words = ['go'];
+    if (infinite) words.push('infinite');
+    if (moveTime !== undefined) words.push('movetime', String(moveTime));
+    if (nodes !== undefined) words.push('nodes', String(nodes));
+    let move = -1;
+    const say = () => {
+      this.prepare(task);
+      this.send(words.join(' '));
+      // What comes before its answer is about these lines.
+      this.isReady();
+    };
+    const most = infinite ? null : (moveTime ?? 0) + this.patience.search;
+    this.searching = true;
+    try {
+      await this.ask(say, most, (line, wait) => {
+        if (line.startsWith('info ')) {
+          wait();
+          const info = parseInfo(line);
+          if (info) told(info);
+          return false;
+        }
+        const isOwn = this.unanswered > 0 && !this.typed;
+        if (isOwn && /^error\b/.test(line)) throw refusal(line);
+        const found = /^bestmove (-?\d{1,9})\b/.exec(line);
+        if (!found) return false;
+        move = Number(found[1]) - 1;
+        return true;
+      });
+    } catch (error) {
+      // It may be searching all the same.
+      if (this.isOpen) this.endWork();
+      throw error;
+    } finally {
+      this.searching = false;
+    }
+    return move;
   }
 
   /** Ends the present search, which then gives its move. */
@@ -191,11 +232,35 @@ export class Client {
     this.send('stop');
   }
 
+  /** Closes the line, also while it is being opened. */
   async close(): Promise<void> {
-    if (!this.isOpen) return;
+    if (!this.isOpen && !this.connecting) return;
+    this.cancelled = true;
     this.isOpen = false;
-    this.waiting?.fail(new EngineError('closed', 'The connection was closed.'));
+    this.waiting?.fail(closedOnPurpose());
     await this.port.close();
+  }
+
+  private isReady(): void {
+    this.unanswered += 1;
+    this.send('isready');
+  }
+
+  /** Ends whatever the engine does; lines are old until it is ready. */
+  private endWork(): void {
+    this.typed = false;
+    this.send('stop');
+    this.isReady();
+  }
+
+  /** Drops what is old. An engine that gives no answer needs a new greeting. */
+  private async settle(): Promise<void> {
+    try {
+      await this.ask(() => {}, this.patience.stop, () => this.unanswered === 0);
+    } catch (error) {
+      if (this.isOpen) await this.close();
+      throw error;
+    }
   }
 
   private prepare({ board, fen, moves, options }: Task): void {
@@ -236,18 +301,27 @@ export class Client {
     this.send(`setoption name ${name} value ${text}`);
   }
 
-  /** Says something and waits until a line is taken for the answer. */
+  /**
+   * Says something and waits until a line is taken for the answer. `wait`
+   * begins the time that the engine may be silent anew.
+   */
   private ask(
     say: () => void,
     patience: number | null,
-    take: (line: string) => boolean,
+    take: (line: string, wait: () => void) => boolean,
   ): Promise<void> {
     return new Promise((resolve, reject) => {
-      const silent = () =>
-        this.waiting?.fail(new EngineError('silent', 'The engine is silent.'));
-      const timer = patience === null ? null : setTimeout(silent, patience);
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const wait = () => {
+        clearTimeout(timer);
+        if (patience === null) return;
+        timer = setTimeout(() => {
+          const seconds = Math.max(1, Math.round(patience / 1000));
+          fail(new EngineError('silent', `The engine has been silent for ${seconds} s.`));
+        }, patience);
+      };
       const end = () => {
-        if (timer !== null) clearTimeout(timer);
+        clearTimeout(timer);
         clearTimeout(this.stopTimer);
         this.waiting = null;
       };
@@ -259,7 +333,7 @@ export class Client {
         fail,
         take: (line) => {
           try {
-            if (!take(line)) return false;
+            if (!take(line, wait)) return false;
           } catch (error) {
             fail(error as EngineError);
             return true;
@@ -269,7 +343,12 @@ export class Client {
           return true;
         },
       };
-      say();
+      wait();
+      try {
+        say();
+      } catch (error) {
+        fail(error as EngineError);
+      }
     });
   }
 
@@ -287,6 +366,7 @@ export class Client {
 
   private heard(line: string): void {
     this.events.line?.('in', line);
+    if (line === 'readyok' && this.unanswered > 0) this.unanswered -= 1;
     if (this.waiting?.take(line)) return;
     if (this.name !== '' && !isUgi(line)) this.complain(line);
   }
@@ -305,14 +385,11 @@ export class Client {
   }
 }
 
+function closedOnPurpose(): EngineError {
+  return new EngineError('closed', 'The connection was closed.');
+}
+
 function refusal(line: string): EngineError {
   const why = line.replace(/^error\s*/, '').slice(0, 120);
   return new EngineError('refused', `The engine refuses: ${why}`);
-}
-
-const WORDS =
-  /^(id|ugiok|option|readyok|bestmove|info|response|error|bench|perft|stats|move|version|sysinfo|fen|d)\b|^ *\d+ \||^ {4}/;
-
-function isUgi(line: string): boolean {
-  return WORDS.test(line);
 }

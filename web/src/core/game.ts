@@ -8,6 +8,22 @@ export interface Evaluation {
   readonly certain: boolean;
 }
 
+/** Who played a move, for a record of the game. */
+export interface Mover {
+  readonly name: string;
+  /** What its random numbers began with; 0 if nobody knows. */
+  readonly seed: bigint;
+}
+
+/** How a move came about. */
+export interface Made {
+  readonly by: Mover;
+  /** Milliseconds. */
+  readonly time?: number;
+  /** What the mover expected for itself, from -1000 to 1000, if it said so. */
+  readonly expected?: number;
+}
+
 export class Game {
   /** Where it begins, if not with an empty board. */
   readonly fen: string | null;
@@ -15,8 +31,7 @@ export class Game {
   private columns: number[] = [];
   private at = 0;
   private evaluations = new Map<number, Evaluation>();
-  /** Milliseconds that each move took, where that is known. */
-  readonly times: (number | undefined)[] = [];
+  private made: (Made | undefined)[] = [];
 
   /** A game on this board, or from a position in notation. */
   constructor(
@@ -68,20 +83,25 @@ export class Game {
   }
 
   /** Plays a move here. Another move than the known one drops what followed. */
-  play(column: number, time?: number): void {
+  play(column: number, made?: Made): void {
     const next = this.position.play(column);
     if (this.columns[this.at] !== column) {
       this.columns.length = this.at;
       this.positions.length = this.at + 1;
-      this.times.length = this.at;
+      this.made.length = this.at;
       for (const ply of this.evaluations.keys()) {
         if (ply > this.at) this.evaluations.delete(ply);
       }
       this.columns.push(column);
       this.positions.push(next);
     }
-    this.times[this.at] = time ?? this.times[this.at];
+    this.made[this.at] = made ?? this.made[this.at];
     this.at += 1;
+  }
+
+  /** How the move at this ply came about, if that is known. */
+  madeAt(ply: number): Made | undefined {
+    return this.made[ply];
   }
 
   goTo(ply: number): void {

@@ -1,4 +1,5 @@
-// What an engine says about its search: one `info` line.
+// What an engine says: is it UGI at all, and what an `info` line tells of its
+// search.
 
 export interface Proof {
   readonly result: 'win' | 'draw' | 'loss';
@@ -81,4 +82,12 @@ function readMoves(words: string[]): number[] {
 
 function number(word: string | undefined): number | undefined {
   return word !== undefined && /^-?\d{1,15}$/.test(word) ? Number(word) : undefined;
+}
+
+const WORDS =
+  /^(id|ugiok|option|readyok|bestmove|info|response|error|bench|perft|stats|move|version|sysinfo|fen|d)\b|^ *\d+ \||^ {4}/;
+
+/** Does a line begin as those of an engine do? */
+export function isUgi(line: string): boolean {
+  return WORDS.test(line);
 }

@@ -13,6 +13,11 @@ export class LineReader {
     private readonly dropped: () => void,
   ) {}
 
+  /** What has come of a line that has no end yet. */
+  get rest(): string {
+    return this.text;
+  }
+
   receive(bytes: Uint8Array): void {
     let start = 0;
     while (start < bytes.length) {

@@ -24,6 +24,15 @@ export function writePositionLink(game: Game): string {
   return writeLink(new Game(game.position.toString()));
 }
 
+/**
+ * The game up to the position that is looked at, as one line of UGI: it has
+ * its board with it, whatever the options of the engine that reads it.
+ */
+export function notation(game: Game): string {
+  const moves = game.line.map((column) => ` ${column + 1}`).join('');
+  return `position fen ${game.positionAt(0)}${moves && ` moves${moves}`}`;
+}
+
 /** Reads a link; null where there is none. Throws a `RuleError` if it is wrong. */
 export function readLink(hash: string): Game | null {
   const text = hash.replace(/^#/, '');

@@ -12,7 +12,7 @@ export interface Port {
   /** Opens the line. Rejects with a `PortError` that people can read. */
   open(events: PortEvents): Promise<void>;
   write(bytes: Uint8Array): void;
-  /** Closes the line. Nothing is reported afterwards. */
+  /** Closes the line, also while it opens. Nothing is reported afterwards. */
   close(): Promise<void>;
 }
 

@@ -2,30 +2,15 @@
 // behind a port, moves in turn. What goes wrong is told once and leaves the
 // game as it was.
 
-import { Client, EngineError, type ClientEvents } from './client.ts';
+import { EngineError } from './client.ts';
 import { Game, type Evaluation } from './game.ts';
 import type { Info } from './info.ts';
 import { PortError, type Port } from './port.ts';
 import { CLASSIC, MAX_SIDE, type Board, type Side } from './position.ts';
-
-export type Seat = 'person' | 'wasm' | 'pico' | 'serial';
-export type EngineKind = Exclude<Seat, 'person'>;
-
-export interface Settings {
-  readonly seats: Readonly<Record<Side, Seat>>;
-  readonly level: number;
-  /** Milliseconds for a move. */
-  readonly moveTime: number;
-  /** Playouts for a move instead of a time, for games that can be repeated. */
-  readonly nodes?: number;
-  readonly seed?: number;
-}
-
-export const DEFAULT_SETTINGS: Settings = {
-  seats: { x: 'person', o: 'wasm' },
-  level: 5,
-  moveTime: 1000,
-};
+import {
+  KIND_NAMES, Seats, SIDES,
+  type Engine, type EngineKind, type Settings,
+} from './seats.ts';
 
 export type State =
   | 'person' // a person is to move
@@ -37,6 +22,8 @@ export type State =
 
 export interface Problem {
   readonly text: string;
+  /** Whose engine has it. */
+  readonly side: Side;
   /** What can be done: try again, also with the engine in the page. */
   readonly canRetry: boolean;
 }
@@ -48,24 +35,8 @@ export interface TableEvents {
   line(engine: string, direction: 'in' | 'out', text: string): void;
 }
 
-export interface Engine {
-  readonly kind: EngineKind;
-  readonly client: Client;
-}
-
-/** How long an engine has to answer at first; an emulated chip starts slowly. */
-const HELLO: Record<EngineKind, number> = { wasm: 10_000, pico: 90_000, serial: 6000 };
-
-export const KIND_NAMES: Record<Seat, string> = {
-  person: 'You',
-  wasm: 'Pocketfour',
-  pico: 'Emulated Pico',
-  serial: 'Chip',
-};
-
 export class Table {
   game = new Game(CLASSIC);
-  settings: Settings = DEFAULT_SETTINGS;
   state: State = 'person';
   /** What the engine that thinks says of each column. */
   scores = new Map<number, Info>();
@@ -73,35 +44,57 @@ export class Table {
   progress: Info | null = null;
   /** Names of a recorded game, if one is shown. */
   names: Readonly<Record<Side, string>> | null = null;
-  private engines: Record<Side, Engine | null> = { x: null, o: null };
+  private readonly seats: Seats;
   private turnNumber = 0;
   private paused = false;
   /** When the present state began. */
   private since = 0;
-  /** One seed for each seat, so that a saved game tells with which it was played. */
-  seeds: Record<Side, number> = { x: 0, o: 0 };
 
   constructor(
-    private readonly createPort: (kind: EngineKind, side: Side) => Port,
+    createPort: (kind: EngineKind, side: Side) => Port,
     private readonly events: TableEvents,
-    private readonly random: () => number = Math.random,
-  ) {}
+    random: () => number = Math.random,
+  ) {
+    this.seats = new Seats(createPort, {
+      line: (engine, direction, text) => events.line(engine, direction, text),
+      lost: (engine, reason) => this.tell(engine, reason, true),
+      garbage: (engine, text) => {
+        const what = `${KIND_NAMES[engine.kind]} sent something that is not UGI: “${text}”.`;
+        this.tell(engine, `${what} It is ignored.`, false);
+      },
+    }, random);
+  }
+
+  get settings(): Settings {
+    return this.seats.settings;
+  }
 
   get toMove(): Side {
     return this.game.position.toMove;
   }
 
+  /** Do two engines play while nobody has to do anything? */
+  get isWatched(): boolean {
+    return SIDES.every((side) => this.settings.seats[side] !== 'person');
+  }
+
   /** Who sits there, for people. */
   nameOf(side: Side): string {
     if (this.names) return this.names[side];
+    const { x, o } = this.settings.seats;
     const seat = this.settings.seats[side];
-    const both = this.settings.seats.x === this.settings.seats.o;
-    if (seat === 'person') return both ? (side === 'x' ? 'First' : 'Second') : 'You';
-    return KIND_NAMES[seat];
+    if (seat !== 'person') return KIND_NAMES[seat];
+    return x === o ? (side === 'x' ? 'First' : 'Second') : 'You';
   }
 
   engineOf(side: Side): Engine | null {
-    return this.engines[side];
+    return this.seats.engine(side);
+  }
+
+  /** How the console calls the engine of a side; empty if there is none. */
+  titleOf(side: Side): string {
+    const engine = this.engineOf(side);
+    return engine ? this.seats.titleOf(engine) : '';
   }
 
   /** Begins a game. */
@@ -109,35 +102,45 @@ export class Table {
     this.interrupt();
     this.game = start instanceof Game ? start : new Game(start);
     this.names = null;
-    this.seat(settings);
-    // An engine's move would drop the moves that follow.
-    this.paused = this.game.ply < this.game.length;
-    void this.turn();
-    void this.connectAll();
+    this.seats.change(settings, true);
+    this.goOnFromHere();
   }
 
   /** Shows a recorded game, which nobody plays. */
   show(game: Game, names: Readonly<Record<Side, string>>): void {
     this.interrupt();
     this.game = game;
-    this.seat({ ...this.settings, seats: { x: 'person', o: 'person' } });
+    this.seats.change({ ...this.settings, seats: { x: 'person', o: 'person' } }, true);
     this.names = names;
     void this.turn();
+  }
+
+  /** Others sit down, or play in another way, and the game stays. */
+  change(settings: Settings): void {
+    this.interrupt();
+    this.names = null;
+    this.seats.change(settings, false);
+    this.goOnFromHere();
   }
 
   /** A person drops a stone. Says whether that was possible. */
   play(column: number): boolean {
     if (this.state !== 'person' || !this.game.position.isLegal(column)) return false;
     this.interrupt();
-    // Another move than the recorded one begins a game of one's own.
-    if (this.game.moves[this.game.ply] !== column) this.names = null;
-    this.game.play(column, performance.now() - this.since);
+    const { game } = this;
+    // The recorded move is still the record's; another one begins a game of
+    // one's own.
+    const isRecorded = this.names !== null && game.moves[game.ply] === column;
+    if (!isRecorded) this.names = null;
+    const time = performance.now() - this.since;
+    const by = this.seats.mover(this.toMove);
+    game.play(column, isRecorded ? undefined : { by, time });
     this.paused = false;
     void this.turn();
     return true;
   }
 
-  /** Back to where a person was to move last. */
+  /** Back to where a person was to move last; one move if none ever is. */
   undo(): void {
     let ply = this.game.ply - 1;
     while (ply > 0 && !this.isPersons(ply)) ply -= 1;
@@ -146,7 +149,7 @@ export class Table {
 
   redo(): void {
     let ply = this.game.ply + 1;
-    while (ply < this.game.length && !this.isPersons(ply)) ply += 1;
+    while (!this.isWatched && ply < this.game.length && !this.isPersons(ply)) ply += 1;
     if (this.game.ply < this.game.length) this.goTo(ply);
   }
 
@@ -159,103 +162,82 @@ export class Table {
     void this.turn();
   }
 
+  /** Lets the engine that is to move wait. */
+  pause(): void {
+    if (this.state !== 'thinking' && this.state !== 'connecting') return;
+    this.interrupt();
+    this.paused = true;
+    void this.turn();
+  }
+
   /** Lets an engine go on that was paused or stuck. */
   goOn(): void {
     this.interrupt();
     this.paused = false;
     void this.turn();
-    void this.connectAll();
+    void this.connectOthers();
   }
 
   /** Makes the engine move now. */
   moveNow(): void {
-    if (this.state === 'thinking') this.engines[this.toMove]?.client.stop();
+    if (this.state === 'thinking') this.engineOf(this.toMove)?.client.stop();
   }
 
-  /** Lets the engine in the page take a seat that is stuck. */
-  replace(): void {
-    const seats = { ...this.settings.seats, [this.toMove]: 'wasm' as const };
-    this.interrupt();
-    this.seat({ ...this.settings, seats });
-    this.paused = false;
-    void this.turn();
+  /** Tries again what went wrong with an engine. */
+  retry(side: Side): void {
+    if (side === this.toMove) this.goOn();
+    else void this.connectOthers();
+  }
+
+  /** Lets the engine in the page take a seat. */
+  replace(side: Side): void {
+    const { settings } = this;
+    this.change({ ...settings, seats: { ...settings.seats, [side]: 'wasm' } });
+    if (this.state === 'paused' && side === this.toMove) this.goOn();
   }
 
   private isPersons(ply: number): boolean {
     return this.settings.seats[this.game.sideAt(ply)] === 'person';
   }
 
+  private goOnFromHere(): void {
+    // An engine's move would drop the moves that follow.
+    this.paused = this.game.ply < this.game.length;
+    void this.turn();
+    void this.connectOthers();
+  }
+
   /** What the present turn was about is over. */
   private interrupt(): void {
     this.turnNumber += 1;
-    if (this.state === 'thinking') this.engines[this.toMove]?.client.stop();
+    if (this.state === 'thinking') this.engineOf(this.toMove)?.client.stop();
     this.scores = new Map();
     this.progress = null;
   }
 
-  /** Gives each seat its engine; those that are not needed any more end. */
-  private seat(settings: Settings): void {
-    this.settings = settings;
-    const spare = [this.engines.x, this.engines.o].filter((one) => one !== null);
-    for (const side of ['x', 'o'] as const) {
-      const kind = settings.seats[side];
-      this.seeds[side] = 0;
-      if (kind === 'person') {
-        this.engines[side] = null;
-        continue;
-      }
-      this.seeds[side] = settings.seed ?? Math.floor(this.random() * 2 ** 32);
-      const at = spare.findIndex((engine) => engine.kind === kind);
-      this.engines[side] =
-        at < 0 ? this.newEngine(kind, side) : (spare.splice(at, 1)[0] as Engine);
-    }
-    for (const engine of spare) void engine.client.close();
-  }
-
-  private newEngine(kind: EngineKind, side: Side): Engine {
-    const name = KIND_NAMES[kind];
-    const events: ClientEvents = {
-      line: (direction, text) =>
-        this.events.line(this.titleOf(engine), direction, text),
-      closed: (reason) => this.lost(engine, reason),
-      garbage: (text) =>
-        this.events.problem({
-          text: `${name} sent something that is not UGI: “${text}”. It is ignored.`,
-          canRetry: false,
-        }),
-    };
-    const patience = { hello: HELLO[kind], stop: HELLO[kind] };
-    const client = new Client(this.createPort(kind, side), events, patience);
-    const engine = { kind, client };
-    return engine;
-  }
-
-  /** Its name and its side, which may change from game to game. */
-  private titleOf(engine: Engine): string {
-    const side = (['x', 'o'] as const).find((one) => this.engines[one] === engine);
-    return KIND_NAMES[engine.kind] + (side ? ` (${side})` : '');
-  }
-
   /** Connects the engines that are not to move yet, so that they are ready. */
-  private async connectAll(): Promise<void> {
-    for (const side of ['x', 'o'] as const) {
-      const engine = this.engines[side];
+  private async connectOthers(): Promise<void> {
+    for (const side of SIDES) {
+      const engine = this.engineOf(side);
       if (!engine || engine.client.isConnected || side === this.toMove) continue;
       try {
-        await engine.client.connect();
+        await this.seats.connect(engine);
       } catch (error) {
         // Whoever waits for its move tells it; else it is told here.
         const waits = this.state === 'connecting' || this.state === 'stuck';
-        const seated = this.engines[side] === engine;
-        if (seated && !waits) this.events.problem({ text: describe(error), canRetry: true });
+        if (!waits) this.tell(engine, describe(error), true);
       }
     }
   }
 
-  /** A line was lost while nobody waited for its engine. */
-  private lost(engine: Engine, reason: string): void {
-    const seated = this.engines.x === engine || this.engines.o === engine;
-    if (seated) this.events.problem({ text: reason, canRetry: true });
+  /** Says what happened to an engine, if it still sits at the table. */
+  private tell(engine: Engine, what: string, canRetry: boolean): void {
+    const side = this.seats.sideOf(engine);
+    if (!side) return;
+    // Of two that are alike one wants to know which.
+    const { x, o } = this.settings.seats;
+    const text = x === o ? `${this.seats.titleOf(engine)}: ${what}` : what;
+    this.events.problem({ text, side, canRetry });
   }
 
   private enter(state: State): void {
@@ -268,32 +250,33 @@ export class Table {
   private async turn(): Promise<void> {
     const number = (this.turnNumber += 1);
     const { game, settings } = this;
-    const { position } = game;
-    const engine = this.engines[position.toMove];
+    const { position, ply } = game;
+    const side = position.toMove;
+    const engine = this.engineOf(side);
     if (position.outcome) return this.enter('over');
     if (!engine) return this.enter('person');
     if (this.paused) return this.enter('paused');
     const isCurrent = () => number === this.turnNumber;
+    const by = this.seats.mover(side);
     try {
       const { client } = engine;
       if (!client.isConnected) {
         this.enter('connecting');
-        await client.connect();
+        await this.seats.connect(engine);
         if (!isCurrent()) return;
       }
       this.enter('thinking');
       const start = performance.now();
+      const { nodes } = settings;
       const column = await client.search(
         {
           board: game.board,
           fen: game.fen,
           moves: game.line,
-          limits: settings.nodes === undefined
-            ? { moveTime: settings.moveTime }
-            : { nodes: settings.nodes },
+          limits: nodes === undefined ? { moveTime: settings.moveTimes[side] } : { nodes },
           options: {
-            Level: settings.level,
-            Seed: this.seeds[position.toMove],
+            Level: settings.levels[side],
+            Seed: this.seats.seeds[side],
             MultiPV: MAX_SIDE,
           },
         },
@@ -303,19 +286,21 @@ export class Table {
       if (!position.isLegal(column)) {
         throw new EngineError(
           'refused',
-          `${this.nameOf(position.toMove)} plays column ${column + 1}, which the rules do not allow.`,
+          `${this.nameOf(side)} plays column ${column + 1}, which the rules do not allow.`,
         );
       }
-      const ply = game.ply;
-      if (this.progress) game.evaluate(ply, evaluationOf(this.progress, position.toMove));
-      game.play(column, performance.now() - start);
+      const { progress } = this;
+      if (progress) game.evaluate(ply, evaluationOf(progress, side));
+      const expected = progress && scoreOf(progress);
+      const time = performance.now() - start;
+      game.play(column, { by, time, ...(expected === null ? {} : { expected }) });
       this.scores = new Map();
       this.progress = null;
       void this.turn();
     } catch (error) {
       if (!isCurrent()) return;
       this.enter('stuck');
-      this.events.problem({ text: describe(error), canRetry: true });
+      this.tell(engine, describe(error), true);
     }
   }
 
@@ -331,15 +316,16 @@ export class Table {
   }
 }
 
+/** What a search says of a position for the side to move, if it does. */
+function scoreOf({ score, proof }: Info): number | null {
+  if (proof) return { win: 1000, draw: 0, loss: -1000 }[proof.result];
+  return score ?? null;
+}
+
 /** What a search says of a position, for x. */
 export function evaluationOf(info: Info, toMove: Side): Evaluation {
-  const sign = toMove === 'x' ? 1 : -1;
-  const { proof } = info;
-  const certain = proof !== null;
-  const score = proof
-    ? { win: 1000, draw: 0, loss: -1000 }[proof.result]
-    : (info.score ?? 0);
-  return { score: sign * score, certain };
+  const score = scoreOf(info) ?? 0;
+  return { score: toMove === 'x' ? score : -score, certain: info.proof !== null };
 }
 
 /** What went wrong, for people. */
@@ -347,3 +333,4 @@ export function describe(error: unknown): string {
   const known = error instanceof EngineError || error instanceof PortError;
   return known ? error.message : `Something went wrong: ${String(error)}`;
 }
+

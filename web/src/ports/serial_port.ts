@@ -8,7 +8,7 @@ interface SerialDevice extends EventTarget {
   readonly writable: WritableStream<Uint8Array> | null;
   open(options: { baudRate: number; bufferSize?: number }): Promise<void>;
   close(): Promise<void>;
-  forget?(): Promise<void>;
+  getInfo?(): { readonly usbVendorId?: number; readonly usbProductId?: number };
 }
 
 interface Serial {
@@ -32,26 +32,37 @@ export class SerialPort implements Port {
   private device: SerialDevice | null = null;
   private reader: ReadableStreamDefaultReader<Uint8Array> | null = null;
   private writer: WritableStreamDefaultWriter<Uint8Array> | null = null;
+  /** Which opening it is; closing makes the next number. */
+  private opening = 0;
 
   async open(events: PortEvents): Promise<void> {
     if (!hasWebSerial()) throw new PortError(NO_WEB_SERIAL);
+    const opening = (this.opening += 1);
+    const isWanted = () => opening === this.opening;
     const { serial } = navigator as unknown as { serial: Serial };
     const device = await this.choose(serial);
+    if (!isWanted()) throw new PortError('The connection was closed.');
     if (inUse.has(device)) {
       throw new PortError('The other seat plays with this port. Choose another one.');
     }
+    inUse.add(device);
     try {
       await device.open({ baudRate: BAUD, bufferSize: 4096 });
     } catch (error) {
+      inUse.delete(device);
       this.device = null;
       throw new PortError(
         `The port cannot be opened: another program, or another tab, may be using it. (${messageOf(error)})`,
       );
     }
-    inUse.add(device);
+    if (!isWanted()) {
+      await device.close().catch(() => {});
+      inUse.delete(device);
+      throw new PortError('The connection was closed.');
+    }
     this.device = device;
     this.writer = device.writable?.getWriter() ?? null;
-    void this.listen(device, events);
+    void this.listen(device, events, isWanted);
   }
 
   write(bytes: Uint8Array): void {
@@ -60,22 +71,25 @@ export class SerialPort implements Port {
   }
 
   async close(): Promise<void> {
+    this.opening += 1;
     const { device, reader, writer } = this;
-    if (!device) return;
+    if (!device || !writer) return;
     this.reader = null;
     this.writer = null;
-    inUse.delete(device);
     await reader?.cancel().catch(() => {});
-    writer?.releaseLock();
+    writer.releaseLock();
     await device.close().catch(() => {});
+    inUse.delete(device);
   }
 
   /** The device that was used before if it is there; else the user says which. */
   private async choose(serial: Serial): Promise<SerialDevice> {
     const { device } = this;
     if (device) {
-      const known = await serial.getPorts();
-      if (known.includes(device)) return device;
+      const there = (await serial.getPorts()).filter((one) => !inUse.has(one));
+      if (there.includes(device)) return device;
+      const [alike, another] = there.filter((one) => isAlike(one, device));
+      if (alike && !another) return alike;
     }
     try {
       return await serial.requestPort();
@@ -91,11 +105,15 @@ export class SerialPort implements Port {
     }
   }
 
-  private async listen(device: SerialDevice, events: PortEvents): Promise<void> {
+  private async listen(
+    device: SerialDevice,
+    events: PortEvents,
+    isWanted: () => boolean,
+  ): Promise<void> {
     let why = 'The chip was unplugged. The game stays: plug it in and connect again.';
     try {
       // A garbled byte ends a stream, and the device has another one.
-      while (device.readable && this.device === device) {
+      while (device.readable && isWanted()) {
         const reader = device.readable.getReader();
         this.reader = reader;
         try {
@@ -115,10 +133,17 @@ export class SerialPort implements Port {
     } catch (error) {
       why = `The connection broke: ${messageOf(error)}`;
     }
-    if (!this.writer) return; // closed on purpose
+    if (!isWanted()) return; // closed on purpose
     await this.close();
     events.closed(why);
   }
+}
+
+/** A board that was plugged in again may be another object. */
+function isAlike(one: SerialDevice, other: SerialDevice): boolean {
+  const [a, b] = [one.getInfo?.(), other.getInfo?.()];
+  const isUsb = a?.usbVendorId !== undefined && a.usbProductId !== undefined;
+  return isUsb && a.usbVendorId === b?.usbVendorId && a.usbProductId === b.usbProductId;
 }
 
 function messageOf(error: unknown): string {

@@ -10,6 +10,8 @@ export type FromWorker =
 
 export class WorkerPort implements Port {
   private worker: Worker | null = null;
+  /** Ends the opening that has not come to its end. */
+  private refuse: ((error: PortError) => void) | null = null;
 
   constructor(private readonly script: string) {}
 
@@ -19,11 +21,11 @@ export class WorkerPort implements Port {
     this.worker = worker;
     return new Promise((resolve, reject) => {
       let isReady = false;
+      this.refuse = reject;
       const fail = (reason: string) => {
         if (this.worker !== worker) return;
-        this.end();
+        this.end(reason);
         if (isReady) events.closed(reason);
-        else reject(new PortError(reason));
       };
       worker.onerror = (event) => {
         event.preventDefault();
@@ -51,8 +53,10 @@ export class WorkerPort implements Port {
     this.end();
   }
 
-  private end(): void {
+  private end(reason = 'The connection was closed.'): void {
     this.worker?.terminate();
     this.worker = null;
+    this.refuse?.(new PortError(reason));
+    this.refuse = null;
   }
 }

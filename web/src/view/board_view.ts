@@ -19,16 +19,27 @@ export interface Shown {
   readonly names: Readonly<Record<Side, string>>;
 }
 
+/** The columns at which somebody looks; the first one shows its line. */
+interface Looks {
+  /** Under the mouse. */
+  mouse: number | null;
+  /** Chosen by a key. */
+  key: number | null;
+  /** Its score was tapped. */
+  tap: number | null;
+}
+
 export class BoardView {
   private stones = new Map<string, Element>();
-  private layers = { stones: draw('g'), front: draw('g'), ghosts: draw('g') };
+  private layers = newLayers();
   private buttons: HTMLButtonElement[] = [];
   private cells: HTMLElement[] = [];
+  private strips: Element[] = [];
   private shown: Shown | null = null;
   private boardKey = '';
   private fen = '';
   private selected = 0;
-  private hovered: number | null = null;
+  private looks: Looks = nowhere();
   private ghostKey = '';
 
   constructor(
@@ -40,8 +51,13 @@ export class BoardView {
     private readonly play: (column: number) => void,
   ) {
     columns.addEventListener('keydown', (event) => this.key(event));
-    columns.addEventListener('pointerleave', () => this.hover(null));
-    columns.addEventListener('focusout', () => this.hover(null));
+    for (const place of [columns, scores]) {
+      place.addEventListener('pointerleave', () => this.look({ mouse: null }));
+    }
+    columns.addEventListener('focusout', ({ relatedTarget }) => {
+      const stays = relatedTarget instanceof Node && columns.contains(relatedTarget);
+      if (!stays) this.look({ key: null });
+    });
   }
 
   show(shown: Shown): void {
@@ -55,6 +71,7 @@ export class BoardView {
     const fen = `${shown.position} ${shown.position.last?.column}`;
     if (fen !== this.fen) {
       this.fen = fen;
+      this.looks.tap = null;
       this.drawStones(shown.position);
       this.describe(shown);
     }
@@ -82,19 +99,26 @@ export class BoardView {
     const width = columns * CELL + 2 * EDGE;
     const height = rows * CELL + TOP + EDGE;
     this.svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
-    const { style } = this.frame;
-    style.setProperty('--ratio', String(width / height));
+    const { style, parentElement } = this.frame;
+    // The controls are as wide as the board.
+    parentElement?.style.setProperty('--ratio', String(width / height));
+    parentElement?.classList.toggle('wide', columns > 8);
     style.setProperty('--n', String(columns));
     style.setProperty('--corner', `${2400 / width}% / ${2400 / height}%`);
     style.setProperty('--pad', `${(100 * EDGE) / width}%`);
     const outline = `M24 0H${width - 24}Q${width} 0 ${width} 24V${height - 24}Q${width} ${height} ${width - 24} ${height}H24Q0 ${height} 0 ${height - 24}V24Q0 0 24 0Z`;
     let holes = '';
-    for (let row = 0; row < rows; row += 1) {
-      for (let column = 0; column < columns; column += 1) {
+    const strips = draw('g', { class: 'strips' });
+    for (let column = 0; column < columns; column += 1) {
+      let ofColumn = '';
+      for (let row = 0; row < rows; row += 1) {
         if (position.at(row, column) === '#' && forbidden) continue;
         const { x, y } = this.place({ row, column }, rows);
-        holes += `M${x + 9} ${y + 50}a41 41 0 1 0 82 0a41 41 0 1 0 -82 0`;
+        ofColumn += `M${x + 9} ${y + 50}a41 41 0 1 0 82 0a41 41 0 1 0 -82 0`;
       }
+      holes += ofColumn;
+      const strip = `M${EDGE + column * CELL + 2} 6h${CELL - 4}V${height - 6}h${4 - CELL}Z`;
+      strips.append(draw('path', { d: strip + ofColumn, 'fill-rule': 'evenodd' }));
     }
     const numbers = draw('g', { class: 'numbers' });
     for (let column = 0; column < columns; column += 1) {
@@ -106,16 +130,17 @@ export class BoardView {
     if (forbidden) {
       const { x, y } = this.place(forbidden, rows);
       block.append(
-        draw('rect', { x: x + 10, y: y + 10, width: 80, height: 80, rx: 14 }),
-        draw('path', { d: `M${x + 36} ${y + 36}l28 28m0 -28l-28 28` }),
+        draw('circle', { cx: x + 50, cy: y + 50, r: 41 }),
+        draw('rect', { x: x + 24, y: y + 42, width: 52, height: 16, rx: 8 }),
       );
     }
-    this.layers = { stones: draw('g'), front: draw('g'), ghosts: draw('g') };
+    this.layers = newLayers();
     this.svg.replaceChildren(
       draw('rect', { class: 'back', x: 4, y: 4, width: width - 8, height: height - 8, rx: 20 }),
       this.layers.stones,
       draw('path', { class: 'plate', d: outline + holes, 'fill-rule': 'evenodd' }),
       draw('path', { class: 'plate-edge', d: holes }),
+      strips,
       numbers,
       block,
       this.layers.ghosts,
@@ -124,7 +149,8 @@ export class BoardView {
     this.stones.clear();
     this.fen = '';
     this.ghostKey = '';
-    this.hovered = null;
+    this.looks = nowhere();
+    this.strips = [...strips.children];
     this.buildColumns(columns);
   }
 
@@ -137,18 +163,24 @@ export class BoardView {
         this.play(column);
       });
       button.addEventListener('pointerenter', (event) => {
-        if (event.pointerType === 'mouse') this.hover(column);
+        if (event.pointerType === 'mouse') this.look({ mouse: column });
       });
       button.addEventListener('focus', () => {
         this.select(column);
-        if (button.matches(':focus-visible')) this.hover(column);
+        if (button.matches(':focus-visible')) this.look({ key: column });
       });
       return button;
     });
     this.columns.replaceChildren(...this.buttons);
-    this.cells = Array.from({ length: columns }, () => {
+    this.cells = Array.from({ length: columns }, (_, column) => {
       const cell = make('div', { className: 'score' });
       cell.append(make('i'), make('span'));
+      cell.addEventListener('pointerenter', (event) => {
+        if (event.pointerType === 'mouse') this.look({ mouse: column });
+      });
+      cell.addEventListener('click', () => {
+        this.look({ tap: this.looks.tap === column ? null : column });
+      });
       return cell;
     });
     this.scores.replaceChildren(...this.cells);
@@ -220,18 +252,23 @@ export class BoardView {
     }
     this.svg.classList.toggle('won', four.size > 0);
     const marks = four.size > 0 ? position.four : position.last ? [position.last] : [];
+    const { last } = position;
+    const landing = last && this.stones.get(`${position.at(last.row, last.column)} ${last.row} ${last.column}`);
+    const fall = landing?.querySelector<SVGElement>('.fall')?.style.getPropertyValue('--time');
+    // Marks appear when the stone has landed.
+    this.layers.front.style.setProperty('--time', fall || '0ms');
     this.layers.front.replaceChildren(
       ...marks.map((cell) => {
         const { x, y } = this.place(cell, rows);
         const name = four.size > 0 ? 'four-ring' : 'last';
-        return draw('circle', { class: name, cx: x + 50, cy: y + 50, r: four.size > 0 ? 40 : 41 });
+        return draw('circle', { class: name, cx: x + 50, cy: y + 50, r: 41 });
       }),
     );
   }
 
   private drawScores({ position, scores }: Shown): void {
     this.scores.classList.toggle('empty', scores.size === 0);
-    this.scores.style.setProperty('--mover', `var(--${position.toMove})`);
+    this.scores.style.setProperty('--mover', `var(--${position.toMove}-line)`);
     let best: number | null = null;
     for (const [column, info] of scores) if (info.rank === 1) best = column;
     this.cells.forEach((cell, column) => {
@@ -241,23 +278,31 @@ export class BoardView {
       cell.dataset['score'] = info ? String(info.score) : '';
       bar.style.setProperty('--share', String(info ? shareOf(info) : 0));
       say(text, info ? short(info) : '');
+      cell.classList.toggle('words', Boolean(info?.proof));
     });
   }
 
-  private hover(column: number | null): void {
-    this.hovered = column;
+  private look(changes: Partial<Looks>): void {
+    Object.assign(this.looks, changes);
     this.drawGhosts();
   }
 
   /** The stone that would fall, and the line that is expected after it. */
   private drawGhosts(): void {
-    const { shown, hovered } = this;
+    const { shown } = this;
     if (!shown) return;
     const { position, canPlay, scores } = shown;
+    const at = this.looks.mouse ?? this.looks.key ?? this.looks.tap;
+    this.strips.forEach((strip, column) => strip.classList.toggle('here', canPlay && column === at));
     const line =
-      hovered === null || !position.isLegal(hovered)
+      at === null || !position.isLegal(at)
         ? []
-        : (scores.get(hovered)?.variation ?? (canPlay ? [hovered] : []));
+        : (scores.get(at)?.variation ?? (canPlay ? [at] : []));
+    this.cells.forEach((cell, column) => cell.classList.toggle('looked', column === at && line.length > 1));
+    this.drawLine(position, line);
+  }
+
+  private drawLine(position: Position, line: readonly number[]): void {
     const key = `${position} ${line.slice(0, GHOSTS)}`;
     if (key === this.ghostKey) return;
     this.ghostKey = key;
@@ -267,16 +312,19 @@ export class BoardView {
       const cell = at.isLegal(column) ? at.landing(column) : null;
       if (!cell) break;
       const { x, y } = this.place(cell, position.board.rows);
-      const ghost = draw(
-        'g',
-        { class: index === 0 ? 'ghost next' : 'ghost', transform: `translate(${x} ${y})` },
-        draw('use', { href: `#stone-${at.toMove}` }),
-      );
+      const name = `ghost stone-${at.toMove}${index === 0 ? ' next' : ''}`;
+      const ghost = draw('g', { class: name, transform: `translate(${x} ${y})` },
+        draw('circle', { class: 'body', cx: 50, cy: 50, r: 39 }));
       if (line.length > 1) {
-        const cover = draw('g', { class: `cover stone-${at.toMove}` }, draw('circle', { cx: 50, cy: 50, r: 30 }));
-        const number = draw('text', { x: 50, y: 52 });
+        // The symbol leaves room for the number.
+        ghost.append(at.toMove === 'x'
+          ? draw('path', { d: 'M26 26 35 35M74 26 65 35M26 74 35 65M74 74 65 65' })
+          : draw('circle', { class: 'ring', cx: 50, cy: 50, r: 27 }));
+        const number = draw('text', { x: 50, y: 50.5 });
         number.textContent = String(index + 1);
-        ghost.append(cover, number);
+        ghost.append(number);
+      } else {
+        ghost.append(draw('use', { href: `#sign-${at.toMove}` }));
       }
       ghosts.push(ghost);
       at = at.play(column);
@@ -288,7 +336,9 @@ export class BoardView {
     const cell = position.landing(column);
     const where = cell ? `lands on row ${cell.row + 1}` : 'full';
     const info = scores.get(column);
-    return `Column ${column + 1}, ${where}${info ? `, ${inWords(info)}` : ''}`;
+    const line = info?.variation.slice(1, GHOSTS).map((move) => move + 1).join(' ');
+    const worth = info ? `, ${inWords(info)}${line && `, then ${line}`}` : '';
+    return `Column ${column + 1}, ${where}${worth}`;
   }
 
   /** The board as a table that a screen reader walks through. */
@@ -307,6 +357,14 @@ export class BoardView {
     }
     this.picture.replaceChildren(table);
   }
+}
+
+function newLayers() {
+  return { stones: draw('g'), front: draw('g'), ghosts: draw('g') };
+}
+
+function nowhere(): Looks {
+  return { mouse: null, key: null, tap: null };
 }
 
 /** What a move is worth, from 0 (lost) to 100 (won). */

@@ -10,6 +10,8 @@ export class ConsoleView {
   private readonly to = byId<HTMLSelectElement>('to');
   private readonly kept: { name: string; direction: string; text: string }[] = [];
   private waiting = 0;
+  /** Whose line is the last one that is shown. */
+  private speaker = '';
 
   constructor(send: (engine: string, line: string) => void) {
     const words = byId<HTMLInputElement>('words');
@@ -42,9 +44,18 @@ export class ConsoleView {
     this.waiting = 0;
     if (!this.panel.open || count === 0) return;
     const atEnd = this.log.scrollTop + this.log.clientHeight > this.log.scrollHeight - 40;
-    const lines = this.kept.slice(-Math.min(count, MOST)).map(({ name, direction, text }) =>
-      make('p', { className: direction, textContent: text, title: name }));
-    if (count >= this.kept.length) this.log.replaceChildren();
+    if (count >= this.kept.length) {
+      this.log.replaceChildren();
+      this.speaker = '';
+    }
+    const lines = this.kept.slice(-Math.min(count, MOST)).flatMap(({ name, direction, text }) => {
+      const line = make('p', { className: direction, textContent: text });
+      line.dataset['side'] = /\(([xo])\)$/.exec(name)?.[1] ?? '-';
+      // The whole name stands above the first of several lines.
+      const isNew = name !== this.speaker;
+      this.speaker = name;
+      return isNew ? [make('p', { className: 'who', textContent: name }), line] : [line];
+    });
     this.log.append(...lines);
     while (this.log.childElementCount > MOST) this.log.firstElementChild?.remove();
     if (atEnd) this.log.scrollTop = this.log.scrollHeight;

@@ -2,7 +2,7 @@
 // better, below it o.
 
 import type { Game } from '../core/game.ts';
-import { draw } from './dom.ts';
+import { byId, draw, say } from './dom.ts';
 
 const LEAST = 24; // plies that fit at least
 
@@ -30,6 +30,7 @@ export class GraphView {
     if (key === this.key) return;
     this.key = key;
     this.span = Math.max(LEAST, game.length);
+    say(byId('graph-end'), `move ${this.span}`);
     this.svg.setAttribute('viewBox', `0 -1050 ${this.span} 2100`);
     const half = (sign: 1 | -1) => {
       const clipped = points.map(([x, y]) => `${x} ${-(sign * Math.max(0, sign * y))}`);

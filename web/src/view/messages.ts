@@ -16,8 +16,9 @@ export class Messages {
 
   /** Something went wrong, and this can be done about it. */
   problem(text: string, actions: readonly Action[] = []): void {
-    for (const old of this.place.querySelectorAll('.message')) {
-      if (old.firstElementChild?.textContent === text) old.remove();
+    // Who is about to press a button of the same message finds it there.
+    for (const old of this.place.children) {
+      if (old.firstElementChild?.textContent === text) return;
     }
     this.add('message', text, [...actions, { text: 'Close', act: () => {} }]);
   }

@@ -1,52 +1,61 @@
-// The dialog for a new game: the board, the forbidden cell, who plays.
+// The dialog for a new game: the board, the forbidden cell, who plays. Without
+// the board it changes the players of the game that is there.
 
 import { MAX_SIDE, type Board, type Cell, type Side } from '../core/position.ts';
-import type { Seat, Settings } from '../core/table.ts';
+import { SIDES, type Seat, type Settings } from '../core/seats.ts';
 import { hasWebSerial, NO_WEB_SERIAL } from '../ports/serial_port.ts';
 import { byId, make, say } from './dom.ts';
 
 const SEATS: readonly [Seat, string][] = [
   ['person', 'A person'],
-  ['wasm', 'Pocketfour, in this page'],
-  ['pico', 'An emulated Pico'],
-  ['serial', 'A chip at a serial port'],
+  ['wasm', 'Pocketfour'],
+  ['pico', 'Emulated Pico'],
+  ['serial', 'Chip by serial'],
 ];
 
 const NOTES: Record<Seat, string> = {
   person: '',
-  wasm: '',
-  pico: 'The emulated Pico runs the very image that is flashed, several times slower than the chip.',
+  wasm: 'Pocketfour plays in this page. A level below 10 plays weaker.',
+  pico: 'The emulated Pico runs the image that is flashed, several times slower than the chip.',
   serial: 'The browser asks for the port when the game starts. Any engine that speaks UGI will do.',
 };
 
 /** Milliseconds for the steps of the slider. */
 const TIMES = [100, 300, 1000, 2000, 3000, 5000, 10_000];
 
+interface SeatFields {
+  readonly who: HTMLSelectElement;
+  readonly level: HTMLInputElement;
+  readonly time: HTMLInputElement;
+}
+
+function seatFields(side: Side): SeatFields {
+  return { who: byId(`seat-${side}`), level: byId(`level-${side}`), time: byId(`time-${side}`) };
+}
+
 export class NewGame {
   private readonly dialog = byId<HTMLDialogElement>('setup');
   private readonly rows = byId<HTMLInputElement>('rows');
   private readonly columns = byId<HTMLInputElement>('columns-count');
-  private readonly level = byId<HTMLInputElement>('level');
-  private readonly time = byId<HTMLInputElement>('time');
   private readonly cells = byId('cells');
-  private readonly seats: Record<Side, HTMLSelectElement> = {
-    x: byId('seat-x'),
-    o: byId('seat-o'),
-  };
+  private readonly seats: Record<Side, SeatFields> = { x: seatFields('x'), o: seatFields('o') };
+  private isNew = true;
   private forbidden: Cell | null = null;
   private cursor: Cell = { row: 0, column: 0 };
 
   constructor(
-    private readonly start: (board: Board, settings: Settings) => void,
+    /** Without a board the game stays. */
+    private readonly start: (board: Board | null, settings: Settings) => void,
     private readonly left: () => void,
   ) {
-    for (const select of Object.values(this.seats)) {
-      select.replaceChildren(
+    for (const { who, level, time } of Object.values(this.seats)) {
+      who.replaceChildren(
         ...SEATS.map(([value, textContent]) => make('option', { value, textContent })),
       );
-      select.addEventListener('change', () => this.draw());
+      who.addEventListener('change', () => this.draw());
+      for (const slider of [level, time]) slider.addEventListener('input', () => this.draw());
     }
-    for (const slider of [this.rows, this.columns, this.level, this.time]) {
+    for (const slider of [this.rows, this.columns]) {
       slider.addEventListener('input', () => this.draw());
     }
     byId('cell-none').addEventListener('click', () => this.forbid(null));
@@ -63,23 +72,39 @@ export class NewGame {
     byId('setup-form').addEventListener('submit', (event) => {
       event.preventDefault();
       this.dialog.close();
-      this.start(this.board, this.settings);
+      this.start(this.isNew ? this.board : null, this.settings);
     });
   }
 
   open(board: Board, settings: Settings): void {
+    this.show(board, settings, true);
+    byId('start').focus();
+  }
+
+  /** Asks for the players alone; one of them first. */
+  openPlayers(board: Board, settings: Settings, side: Side): void {
+    this.show(board, settings, false);
+    this.seats[side].who.focus();
+  }
+
+  private show(board: Board, settings: Settings, isNew: boolean): void {
+    this.isNew = isNew;
+    say(byId('setup-title'), isNew ? 'New game' : 'Players');
+    say(byId('start'), isNew ? 'Start' : 'Apply');
+    byId('setup-board').hidden = !isNew;
     this.rows.valueAsNumber = board.rows;
     this.columns.valueAsNumber = board.columns;
     this.forbidden = board.forbidden;
     this.cursor = board.forbidden ?? { row: 0, column: 0 };
-    this.level.valueAsNumber = settings.level;
-    const step = TIMES.findIndex((time) => time >= settings.moveTime);
-    this.time.valueAsNumber = step < 0 ? TIMES.length - 1 : step;
-    this.seats.x.value = settings.seats.x;
-    this.seats.o.value = settings.seats.o;
+    for (const side of SIDES) {
+      const { who, level, time } = this.seats[side];
+      who.value = settings.seats[side];
+      level.valueAsNumber = settings.levels[side];
+      const step = TIMES.findIndex((one) => one >= settings.moveTimes[side]);
+      time.valueAsNumber = step < 0 ? TIMES.length - 1 : step;
+    }
     this.draw();
     this.dialog.showModal();
-    byId('start').focus();
   }
 
   /**
@@ -99,10 +124,12 @@ export class NewGame {
   }
 
   private get settings(): Settings {
+    const each = <T>(read: (fields: SeatFields) => T) =>
+      ({ x: read(this.seats.x), o: read(this.seats.o) });
     return {
-      seats: { x: this.seats.x.value as Seat, o: this.seats.o.value as Seat },
-      level: this.level.valueAsNumber,
-      moveTime: TIMES[this.time.valueAsNumber] ?? 1000,
+      seats: each(({ who }) => who.value as Seat),
+      levels: each(({ level }) => level.valueAsNumber),
+      moveTimes: each(({ time }) => TIMES[time.valueAsNumber] ?? 1000),
     };
   }
 
@@ -116,8 +143,15 @@ export class NewGame {
     const { board, settings } = this;
     say(byId('rows-value'), String(board.rows));
     say(byId('columns-value'), String(board.columns));
-    say(byId('level-value'), settings.level === 10 ? '10, full strength' : String(settings.level));
-    say(byId('time-value'), String(settings.moveTime / 1000));
+    for (const side of SIDES) {
+      const level = settings.levels[side];
+      say(byId(`level-${side}-value`), level === 10 ? '10, full' : String(level));
+      say(byId(`time-${side}-value`), String(settings.moveTimes[side] / 1000));
+      const isPerson = settings.seats[side] === 'person';
+      const fields = this.seats[side];
+      fields.level.disabled = isPerson;
+      fields.time.disabled = isPerson;
+    }
     this.drawCells(board);
     const { forbidden } = board;
     say(

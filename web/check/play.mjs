@@ -1,0 +1,150 @@
+// Playing: by keyboard, with hints, with others in the seats, by touch.
+
+import assert from 'node:assert/strict';
+
+const stones = (page) => page.locator('#board [data-cell]').count();
+
+export function playChecks({ browser }) {
+  return {
+    async 'game by keyboard alone'() {
+      return browser.visit(async (page, driver) => {
+        await page.keyboard.press('n');
+        await page.waitForSelector('#setup[open]');
+        await page.keyboard.press('Escape');
+        let count = 0;
+        const moves = await driver.playOut(async (column) => {
+          count += 1;
+          if (count % 2 === 0) return page.keyboard.press(String(column));
+          await page.keyboard.press('ArrowLeft');
+          for (let step = 0; step < 7; step += 1) await page.keyboard.press('ArrowLeft');
+          for (let step = 1; step < column; step += 1) await page.keyboard.press('ArrowRight');
+          return page.keyboard.press(count % 4 === 1 ? 'Enter' : 'ArrowDown');
+        });
+        await page.keyboard.press('u');
+        await page.waitForFunction((all) => document.querySelectorAll('#board [data-cell]').length < all, moves.length);
+        await page.keyboard.press('r');
+        await driver.newGame({ rows: 4, columns: 12, o: 'person' });
+        await page.keyboard.press('1');
+        await page.keyboard.press('2');
+        await page.waitForFunction(() => document.querySelectorAll('#board [data-cell]').length === 1);
+        assert.deepEqual((await driver.compare()).moves, [12]);
+        return `${moves.length} moves`;
+      });
+    },
+
+    async 'hints, ghosts and scores'() {
+      return browser.visit(async (page) => {
+        await page.click('#hint');
+        await page.waitForFunction(() => /wins in 1/.test(document.getElementById('scores').textContent));
+        const label = await page.getAttribute('#columns button:nth-child(4)', 'aria-label');
+        assert.match(label, /wins in 1/);
+        await page.hover('#columns button:nth-child(4)');
+        assert.equal(await page.locator('#board .ghost').count(), 1);
+        await page.waitForFunction(() => document.querySelectorAll('#graph path')[0].getAttribute('d').length > 20);
+        assert.match(await page.getAttribute('#graph', 'aria-label'), /better for x/);
+      }, { hash: '#6x7/-/3.3.2.2.1.1' });
+    },
+
+    async 'ghosts stay after a click, and marks wait for the stone'() {
+      return browser.visit(async (page, driver) => {
+        await driver.newGame({ o: 'person' });
+        await page.click('#hint');
+        await page.waitForSelector('.score.best');
+        // The keyboard is on another column than the one that is clicked.
+        await page.focus('#columns button:nth-child(2)');
+        await driver.click(5);
+        await driver.reached(1);
+        const marks = await page.$eval('#board .last', (ring) => {
+          const { animationName, animationDelay } = getComputedStyle(ring);
+          return { animationName, delay: parseFloat(animationDelay) };
+        });
+        assert.equal(marks.animationName, 'appear');
+        assert.ok(marks.delay > 0.2, `${marks.delay} s`);
+        await page.waitForFunction(() => document.querySelectorAll('#board .ghost').length > 1, null, { timeout: 20_000 });
+        assert.equal(await page.locator('.strips .here').count(), 1);
+      });
+    },
+
+    async 'a full column is said for a while'() {
+      return browser.visit(async (page, driver) => {
+        await page.click('#hint');
+        await page.click('#columns button:nth-child(4)', { force: true });
+        await driver.says(/Column 4 is full/);
+        // Hints come and are drawn meanwhile.
+        const draws = await page.evaluate(async () => {
+          let count = 0;
+          const watch = new MutationObserver(() => (count += 1));
+          watch.observe(document.getElementById('progress'), { childList: true, characterData: true, subtree: true });
+          await new Promise((resolve) => setTimeout(resolve, 600));
+          return count;
+        });
+        assert.ok(draws > 0, 'the page was drawn');
+        assert.equal(await driver.status(), 'Column 4 is full.');
+      }, { hash: '#6x7/-/4.4.4.4.4.4' });
+    },
+
+    async 'an engine game is watched: pause, step, go on'() {
+      return browser.visit(async (page, driver) => {
+        await driver.newGame({ x: 'wasm', o: 'wasm', level: 10, time: 1 });
+        await driver.reached(2);
+        await page.click('#pause');
+        await driver.says(/waits/);
+        const { moves } = await driver.compare();
+        await page.waitForTimeout(600);
+        assert.deepEqual(await driver.moves(), moves, 'nobody moves');
+        await page.click('#undo');
+        await page.click('#undo');
+        await page.waitForFunction((all) => document.querySelectorAll('#board [data-cell]').length === all, moves.length - 2);
+        await page.click('#redo');
+        await page.waitForFunction((all) => document.querySelectorAll('#board [data-cell]').length === all, moves.length - 1);
+        await page.click('#redo');
+        await page.click('#pause');
+        await driver.reached(moves.length + 2);
+        await page.click('#pause');
+        await driver.says(/waits/);
+        const after = await driver.compare();
+        assert.deepEqual(after.moves.slice(0, moves.length), moves);
+        return `${after.moves.length} moves`;
+      });
+    },
+
+    async 'others sit down in the middle of a game'() {
+      return browser.visit(async (page, driver) => {
+        await driver.settled();
+        const { moves } = await driver.compare();
+        assert.deepEqual(moves, [4, 4, 3, 5]);
+        await driver.change({ x: 'wasm', o: 'person', level: 1, time: 0 });
+        await driver.reached(5);
+        await driver.settled();
+        assert.equal((await driver.compare()).moves.length, 5);
+        await page.click('#player-o');
+        assert.equal(await page.inputValue('#level-x'), '1');
+        assert.equal(await page.isVisible('#rows'), false);
+        await page.click('#cancel');
+        await driver.change({ x: 'person', o: 'person' });
+        await driver.says(/Second to move/);
+        await driver.click(7);
+        await driver.reached(6);
+        await driver.says(/First to move/);
+      }, { hash: '#6x7/-/4.4.3.5' });
+    },
+
+    async 'by touch: a stone, and the expected line'() {
+      return browser.visit(async (page, driver) => {
+        await page.tap('#hint');
+        await page.waitForSelector('.score.best');
+        await page.waitForFunction(() => document.querySelectorAll('#scores .score')[3].textContent !== '');
+        const before = await stones(page);
+        await page.tap('#scores .score:nth-child(4)');
+        await page.waitForFunction(() => document.querySelectorAll('#board .ghost').length > 1);
+        assert.equal(await stones(page), before, 'a look is no move');
+        await page.tap('#scores .score:nth-child(4)');
+        assert.equal(await page.locator('#board .ghost').count(), 0);
+        await page.tap('#columns button:nth-child(4)');
+        await driver.reached(3);
+        await driver.settled();
+        assert.equal((await driver.compare()).moves.at(2), 4);
+      }, { hash: '#6x7/-/4.4', hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
+    },
+  };
+}

@@ -1,0 +1,136 @@
+// What may come from a port, or not come, and what the page makes of it.
+
+import assert from 'node:assert/strict';
+import { messages, messagesSoFar } from './browser.mjs';
+import { addSerial, OddEngine } from './serial.mjs';
+
+/** One message, whatever the number of reasons. */
+async function told(page, pattern) {
+  await page.waitForSelector('.message');
+  const all = await messagesSoFar(page);
+  assert.equal(all.length, 1, String(all));
+  assert.match(all[0], pattern);
+}
+
+export function portChecks({ browser }) {
+  const over = (device) => ({ prepare: (page) => addSerial(page, device) });
+  return {
+    async 'what a port may say'() {
+      const cases = {
+        garbage: [(port, self) => self.say(port, '\x00\xff~~~\x07\nhello there\nbestmove 2\n'), /not UGI/],
+        illegal: [(port, self) => self.say(port, 'bestmove 9\n'), /column 9, which the rules do not allow/],
+        refusal: [(port, self) => self.say(port, 'error I will not\n'), /refuses: I will not/],
+        silence: [() => {}, /has been silent for 6 s/],
+      };
+      for (const [name, [go, expected]] of Object.entries(cases)) {
+        const device = new OddEngine(go);
+        await browser.visit(async (page, driver) => {
+          await driver.newGame({ o: 'serial' });
+          await driver.click(4);
+          await told(page, expected);
+          device.go = (port, self) => self.say(port, 'bestmove 5\n');
+          if (name !== 'garbage') await page.click('.message button');
+          else await driver.settled().then(() => driver.click(4));
+          await driver.reached(name === 'garbage' ? 4 : 2);
+          const { moves } = await driver.compare();
+          assert.deepEqual(moves, name === 'garbage' ? [4, 2, 4, 5] : [4, 5]);
+          assert.equal((await messagesSoFar(page)).length, 1, 'one message in all');
+        }, over(device));
+      }
+      return `${Object.keys(cases).length} kinds`;
+    },
+
+    async 'a line of 10 MB in mid-search, a flood of lines, and markup'() {
+      const markup = 'info string <b id="evil">bold</b><img src=x onerror=evil()>\n';
+      const device = new OddEngine((port, self) => self.say(port, `${markup}bestmove 3\n`));
+      return browser.visit(async (page, driver) => {
+        await driver.newGame({ o: 'serial' });
+        await page.evaluate(() => { document.getElementById('console').open = true; });
+        await driver.click(4);
+        await driver.reached(2);
+        assert.deepEqual(await messagesSoFar(page), []);
+        await page.waitForFunction(() => /<b id="evil">/.test(document.getElementById('log').textContent));
+        assert.equal(await page.locator('#evil, #log b, #log img').count(), 0);
+        device.go = async (port, self) => {
+          await page.evaluate((at) => window.serialFlood(at, 10e6), port);
+          await page.evaluate((at) => window.serialFlood(at, 1e6, 64), port);
+          await self.say(port, 'bestmove 3\n');
+        };
+        await driver.click(4);
+        await driver.reached(4);
+        assert.deepEqual((await driver.compare()).moves, [4, 3, 4, 3]);
+        await told(page, /a line without an end/);
+        const kept = await page.locator('#log p').count();
+        assert.ok(kept <= 401, `${kept} lines are kept`);
+      }, over(device));
+    },
+
+    async 'ports that do not open'() {
+      await browser.visit(async (page, driver) => {
+        await driver.newGame({ o: 'serial' });
+        await driver.click(4);
+        await page.waitForSelector('.message');
+        assert.match(String(await messages(page)), /no Web Serial.*Chrome, Edge and Opera/);
+        await page.click('text=Play in this page');
+        await driver.reached(2);
+        assert.equal((await driver.compare()).moves.length, 2);
+      }, { prepare: (page) => page.addInitScript(() => { delete Navigator.prototype.serial; }) });
+      const busy = { opened: () => { throw new Error('Failed to open serial port.'); }, written: () => {} };
+      await browser.visit(async (page, driver) => {
+        await driver.newGame({ o: 'serial' });
+        await told(page, /cannot be opened: another program/);
+        // The person is to move, and the seat that failed is the other one.
+        await page.click('text=Play in this page');
+        await driver.click(4);
+        await driver.reached(2);
+        await driver.settled();
+        assert.equal(await page.textContent('#player-x span'), 'You');
+        assert.equal(await page.textContent('#player-o span'), 'Pocketfour');
+      }, over(busy));
+      const mute = { written: () => {} };
+      await browser.visit(async (page, driver) => {
+        await driver.newGame({ o: 'serial' });
+        await driver.click(4);
+        await told(page, /Nothing that speaks UGI answers there.$/);
+      }, over(mute));
+      const login = { written: (port) => login.say(port, '\r\nLogin incorrect\r\nlogin: ') };
+      await browser.visit(async (page, driver) => {
+        await driver.newGame({ o: 'serial' });
+        await driver.click(4);
+        await told(page, /Nothing that speaks UGI answers there. It says “login:”./);
+      }, over(login));
+    },
+
+    async 'two chips play each other'() {
+      const device = new OddEngine((port, self) => self.say(port, `bestmove ${port + 1}\n`));
+      return browser.visit(async (page, driver) => {
+        await driver.newGame({ x: 'serial', o: 'serial' });
+        // The browser lets a page ask for one port at a click.
+        await page.waitForSelector('.message');
+        const [text, ...more] = await messages(page);
+        assert.deepEqual(more, []);
+        assert.equal(text, 'Chip (o): Press “Connect” to choose the port of this chip.');
+        await page.click('.message button');
+        await driver.says(/wins/);
+        const { moves, result } = await driver.compare();
+        assert.equal(result, 'p1win');
+        assert.equal(await page.evaluate(() => window.serialClashes), 0, 'one question at a time');
+        return `${moves.length} moves`;
+      }, over(device));
+    },
+
+    async 'an emulated chip that starts is given up'() {
+      return browser.visit(async (page, driver) => {
+        const pico = () => page.workers().filter((worker) => /pico/.test(worker.url())).length;
+        const starts = page.waitForEvent('worker', (worker) => /pico/.test(worker.url()));
+        await driver.newGame({ o: 'pico' });
+        await starts;
+        assert.equal(pico(), 1);
+        await driver.newGame({ o: 'person' });
+        for (let tries = 0; pico() > 0 && tries < 40; tries += 1) await page.waitForTimeout(50);
+        assert.equal(pico(), 0);
+        assert.deepEqual(await messagesSoFar(page), []);
+      });
+    },
+  };
+}
