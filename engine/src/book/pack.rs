@@ -6,6 +6,9 @@
 //! to `9` and `a` to `c`, `.` where there is none. Spaces among them are for
 //! the eye.
 
+// A panic of these functions is an error of the compiler.
+#![allow(clippy::panic)]
+
 use super::layout::{Layout, MAX_PLIES, SLOTS_OF_BYTE};
 use crate::{Board, Cell};
 
