@@ -3,7 +3,7 @@
 //! lines are obeyed and sessions go deep. What holds is what holds for
 //! [`session`].
 //!
-//! Words, what follows them, and options are the protocol's own: [`usage`]
+//! Words, what follows them, and options are the protocol's own: `usage`
 //! fills them in.
 
 use arbitrary::{Arbitrary, Unstructured};
