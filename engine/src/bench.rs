@@ -265,7 +265,7 @@ mod tests {
         let mut bench = Bench::new();
         while bench.step(&mut engine, PLAYOUTS) {}
         let signature = bench.signature();
-        assert_eq!(signature, 0x3a1f_8985_68d6_00bb, "{signature:016x}");
+        assert_eq!(signature, 0x4aa9_b0fb_0e53_9b7a, "{signature:016x}");
     }
 
     #[test]
@@ -273,7 +273,7 @@ mod tests {
         let mut pool = [Node::EMPTY; BENCH_NODES];
         let mut engine = Engine::new(&mut pool);
         for (in_flight, known) in
-            [(2, 0x2cec_874b_2564_d158), (4, 0x0718_eb9a_6572_c350)]
+            [(2, 0xd091_e1d9_e6be_3f66), (4, 0x7478_b0b7_1a34_805b)]
         {
             let mut bench = Bench::with_in_flight(in_flight);
             while bench.step(&mut engine, 7) {}

@@ -266,7 +266,7 @@ impl Engine<'_> {
     /// let mut rng = pocketfour_engine::generator(7);
     /// engine.step(5, &mut rng);
     /// engine.begin(&mut Rollout::EMPTY.clone(), &mut rng);
-    /// assert_eq!(engine.in_flight(), 3);
+    /// assert_eq!(engine.in_flight(), 2);
     /// assert_eq!(engine.settle(), 1);
     /// assert_eq!((engine.in_flight(), engine.report().visits), (0, 5));
     /// ```
