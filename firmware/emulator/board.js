@@ -129,11 +129,16 @@ function addFlash(chip) {
   ssi.writeUint32 = (offset, value) => {
     if (offset === SSI_DATA && (ssi.crtlr0 & READS_ANSWER) === READS_ANSWER &&
         (value & 0xff) === READ_FLASH_ID) {
-      answer = [0, 0, 0, 0, ...Buffer.from(FLASH_ID, 'hex')];
+      answer = [0, 0, 0, 0, ...bytesOf(FLASH_ID)];
     } else {
       write(offset, value);
     }
   };
+}
+
+/** The bytes of a number in hexadecimal digits. */
+function bytesOf(digits) {
+  return digits.match(/../g).map((byte) => parseInt(byte, 16));
 }
 
 /** Puts the file's contents where they belong, and begins there. */

@@ -224,7 +224,7 @@ export class Cable {
 /** Throws unless a string descriptor is the flash chip's number. */
 export function checkNumber(descriptor) {
   const text = descriptor.slice(2, descriptor[0]);
-  const found = Buffer.from(text).toString('utf16le');
+  const found = new TextDecoder('utf-16le').decode(new Uint8Array(text));
   if (found !== FLASH_ID) {
     throw new Error(`the image's serial number is '${found}', which is not ` +
       `the flash chip's, ${FLASH_ID}`);
