@@ -343,15 +343,12 @@ impl Simulation<'_> {
         }
         let mut moves = found.moves;
         if RESERVE && found.free {
-            let reserved = moves & self.threats.wins_after(side);
-            if !reserved.is_empty() {
-                if STACKED && self.threats.has_stacked(reserved, side) {
-                    return Some(Some(side));
-                }
-                let unreserved = moves & !reserved;
-                if !unreserved.is_empty() {
-                    moves = unreserved;
-                }
+            if STACKED && !(moves & self.threats.stacked(side)).is_empty() {
+                return Some(Some(side));
+            }
+            let unreserved = moves & !self.threats.wins_after(side);
+            if !unreserved.is_empty() {
+                moves = unreserved;
             }
         }
         let column = if FOLLOW {

@@ -62,6 +62,9 @@ pub(crate) struct ThreatMap {
     /// have been taken since may still be among them.
     winning: [u32; 16],
     wins: Wins,
+    /// The columns in which the next stone but one wins, and the one on top
+    /// of it; both players in one word.
+    stacked: u32,
     open: ColumnSet,
 }
 
@@ -120,6 +123,7 @@ impl ThreatMap {
             stacks: [Stack::NONE; 16],
             winning: [0; 16],
             wins: Wins { now: 0, after: 0 },
+            stacked: 0,
             open: ColumnSet::EMPTY,
         };
         let mut column = 0;
@@ -168,16 +172,11 @@ impl ThreatMap {
         self.wins.after(side)
     }
 
-    /// Whether in one of these columns, in each of which the cell above the
-    /// landing cell is winning for this player, the cell above that is too.
-    #[inline(never)]
-    pub(crate) fn has_stacked(&self, columns: ColumnSet, side: Side) -> bool {
-        columns.iter().any(|column| {
-            debug_assert!(self.wins_after(side).contains(column));
-            let column = column % 16;
-            let third = self.stacks[column].height() + 2;
-            side.half(self.winning[column]) >> (third % 16) & 1 != 0
-        })
+    /// The columns in which this player's winning cells are stacked: the cell
+    /// above the landing cell is one, and the cell above that.
+    #[inline(always)]
+    pub(crate) fn stacked(&self, side: Side) -> ColumnSet {
+        ColumnSet::from_bits(side.half(self.stacked))
     }
 
     /// The row of the next stone in an open column.
@@ -227,7 +226,16 @@ impl ThreatMap {
         if stack.is_three(side) {
             self.winning[column] |= 1 << stack.height() << side.shift();
         }
-        self.wins.set(column, self.winning[column] >> stack.height());
+        self.look_up(column, stack.height());
+    }
+
+    /// Takes over the winning cells of a column from this height on.
+    #[inline(always)]
+    fn look_up(&mut self, column: usize, height: u32) {
+        let winning = self.winning[column] >> height;
+        self.wins.set(column, winning);
+        let stacked = winning >> 1 & winning >> 2 & BOTH;
+        self.stacked = self.stacked & !(BOTH << column) | stacked << column;
     }
 
     /// The wins that there would be with one more stone in an open column.
@@ -348,7 +356,9 @@ impl ThreatMap {
         }
         *known |= cell;
         let landing = self.stacks[column % 16].height();
-        self.wins.add(column, side, height.wrapping_sub(landing));
+        if height.wrapping_sub(landing) < 3 {
+            self.look_up(column % 16, landing);
+        }
     }
 }
 
