@@ -273,6 +273,8 @@ impl Soak {
             let line = self.line()?;
             if let Some(rest) = line.strip_prefix("info time ") {
                 time = first_number(rest);
+            } else if line == "info string book" {
+                time = Some(0);
             } else if let Some(answer) = line.strip_prefix("bestmove ") {
                 break answer.to_owned();
             } else {
