@@ -120,17 +120,19 @@ impl UgiProgram {
     ) -> Result<T, PlayerFailure> {
         let mut lines = 0_u64;
         loop {
-            if let Some(found) = meaning(&self.conversation.line(since, most)?)
-            {
+            let late = lines > 0
+                && lines.is_multiple_of(LOOK)
+                && self.conversation.is_over(since, most);
+            let next = if late {
+                Err(PlayerFailure::hang("no answer in time"))
+            } else {
+                self.conversation.line(since, most)
+            };
+            let line = next.map_err(|failure| failure.after_lines(lines))?;
+            if let Some(found) = meaning(&line) {
                 return Ok(found);
             }
             lines += 1;
-            if lines.is_multiple_of(LOOK)
-                && self.conversation.is_over(since, most)
-            {
-                let why = format!("no answer in time, but {lines} other lines");
-                return Err(PlayerFailure::hang(why));
-            }
         }
     }
 
