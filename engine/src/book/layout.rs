@@ -49,6 +49,11 @@ impl Layout {
         if is_classic { Some(Layout { start, columns }) } else { None }
     }
 
+    /// The slot after the board's last.
+    pub(super) const fn end(self, plies: usize) -> usize {
+        self.start + slots_of_board(self.columns, plies)
+    }
+
     pub(super) const fn first(self) -> usize {
         self.start
     }

@@ -43,6 +43,7 @@ pub(super) const fn pack<const N: usize>(text: &[u8], plies: usize) -> [u8; N] {
                 if text[at] != b' ' {
                     let column = column(text[at]);
                     assert!(column <= board.columns(), "no such column");
+                    assert!(slot < layout.end(plies), "too many moves");
                     table[slot / SLOTS_OF_BYTE] |=
                         column << (slot % SLOTS_OF_BYTE * 4);
                     slot += 1;

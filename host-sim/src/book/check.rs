@@ -2,7 +2,8 @@
 
 use engine::{Board, Column, Position};
 
-use super::{Maker, Table};
+use super::make::after;
+use super::{Maker, Table, slots};
 use crate::dice::Dice;
 
 /// A move of a table, searched again.
@@ -40,30 +41,9 @@ fn positions(
     moves: &[Option<Column>],
 ) -> Vec<(Position, Column)> {
     let columns: Vec<Column> = board.all_columns().collect();
-    let count = columns.len();
-    let first = moves.first().copied().flatten();
-    let line = |slot: usize| -> Option<Vec<Column>> {
-        let own = |slot: usize| moves.get(slot).copied().flatten();
-        let column = |slot: usize| columns.get(slot).copied();
-        Some(if slot == 0 {
-            vec![]
-        } else if slot <= count {
-            vec![column(slot - 1)?]
-        } else if slot <= 2 * count {
-            vec![first?, column(slot - 1 - count)?]
-        } else {
-            let pair = slot - 1 - 2 * count;
-            let (one, three) = (pair / count, pair % count);
-            vec![column(one)?, own(1 + one)?, column(three)?]
-        })
-    };
-    let mut found = Vec::new();
-    for (slot, &listed) in moves.iter().enumerate() {
-        let (Some(listed), Some(line)) = (listed, line(slot)) else { continue };
-        let mut position = Position::new(board);
-        if line.iter().all(|&column| position.play(column).is_ok()) {
-            found.push((position, listed));
-        }
-    }
-    found
+    let listed = moves.iter().enumerate().filter_map(|(slot, &listed)| {
+        let line = slots::line(slot, &columns, moves)?;
+        Some((after(board, &line)?, listed?))
+    });
+    listed.collect()
 }

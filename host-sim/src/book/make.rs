@@ -2,6 +2,7 @@
 
 use engine::{Board, Column, Position, generator};
 
+use super::{BoardMoves, slots};
 use crate::OwnedEngine;
 
 /// The nodes of a search: one of twice as many playouts fills about half.
@@ -33,38 +34,15 @@ impl Maker {
     }
 
     /// The moves on a board, in the order of the table.
-    pub fn moves(&mut self, board: Board) -> Vec<Option<Column>> {
-        let plies = self.recipe.plies;
-        let first = self.after(board, &[]);
-        let mut moves = vec![first];
+    pub fn moves(&mut self, board: Board) -> BoardMoves {
         let columns: Vec<Column> = board.all_columns().collect();
-        let mut answers = Vec::new();
-        if plies > 1 {
-            answers.extend(columns.iter().map(|&it| self.after(board, &[it])));
-            moves.extend(&answers);
-        }
-        if plies > 2 {
-            moves.extend(columns.iter().map(|&reply| {
-                first.and_then(|first| self.after(board, &[first, reply]))
-            }));
-        }
-        if plies > 3 {
-            for (&one, &two) in columns.iter().zip(&answers) {
-                moves.extend(columns.iter().map(|&three| {
-                    two.and_then(|two| self.after(board, &[one, two, three]))
-                }));
-            }
+        let mut moves = BoardMoves::new();
+        for slot in 0..slots::count(columns.len(), self.recipe.plies) {
+            let line = slots::line(slot, &columns, &moves);
+            let position = line.and_then(|line| after(board, &line));
+            moves.push(position.and_then(|position| self.best(&position)));
         }
         moves
-    }
-
-    /// The best move after these, if they can be played.
-    fn after(&mut self, board: Board, moves: &[Column]) -> Option<Column> {
-        let mut game = Position::new(board);
-        for &column in moves {
-            game.play(column).ok()?;
-        }
-        self.best(&game)
     }
 
     /// The best move in a position.
@@ -80,6 +58,15 @@ impl Maker {
         }
         engine.choose()
     }
+}
+
+/// The position after these moves, if they can be played.
+pub(super) fn after(board: Board, moves: &[Column]) -> Option<Position> {
+    let mut game = Position::new(board);
+    for &column in moves {
+        game.play(column).ok()?;
+    }
+    Some(game)
 }
 
 /// Whether the second of the moves has three quarters of the first's visits.

@@ -7,6 +7,7 @@
 
 mod check;
 mod make;
+mod slots;
 mod table;
 
 pub use check::{Checked, check};

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use engine::{Board, Book, Cell, Column};
 
-use super::Recipe;
+use super::{Recipe, slots};
 
 /// The moves on one board, in the order of the table: the first move, the
 /// answers to each first move, and so on. `None` where there is none.
@@ -174,10 +174,7 @@ fn read_line(
             }
         })
         .collect::<Option<_>>()?;
-    let columns = usize::from(board.columns());
-    let slots = [1, 1 + columns, 1 + 2 * columns];
-    let all_slots = 1 + 2 * columns + columns * columns;
-    let wanted = slots.get(plies - 1).copied().unwrap_or(all_slots);
+    let wanted = slots::count(usize::from(board.columns()), plies);
     (moves.len() == wanted).then_some((place, moves))
 }
 

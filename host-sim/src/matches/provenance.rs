@@ -135,6 +135,7 @@ mod tests {
         let sources: Vec<&str> = env!("SOURCES").split(' ').collect();
         for part in [
             "../Cargo.lock",
+            "../engine/openings/openings.txt",
             "../engine/src/search/mod.rs",
             "../engine/src/position.rs",
             "boards/chips.txt",
