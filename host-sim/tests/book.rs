@@ -115,3 +115,21 @@ fn a_wrong_move_is_found() {
     let told = String::from_utf8_lossy(&output.stdout);
     assert!(told.contains("column 1, not "), "{told}");
 }
+
+/// A book that other engines made cannot be checked, and that is told.
+#[test]
+fn a_book_of_other_engines_is_not_taken_for_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("book");
+    let text = fs::read_to_string(BOOK).unwrap();
+    let lines = text.lines().map(|line| match line.split_once(' ') {
+        Some(("signature", _)) => "signature 0123456789abcdef\n".into(),
+        _ => format!("{line}\n"),
+    });
+    fs::write(&path, lines.collect::<String>()).unwrap();
+    let out = path.to_str().unwrap();
+    let output = host_sim(&["book", "--out", out, "--check", "2"]);
+    assert!(!output.status.success(), "{output:?}");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(told.contains("was made by this engine"), "{told}");
+}

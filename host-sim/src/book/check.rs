@@ -17,11 +17,17 @@ pub struct Checked {
     pub found: Option<Column>,
 }
 
-/// Searches this many moves of a table again, chosen by a seed.
+/// Searches this many moves of a table again, chosen by a seed: of those that
+/// the engine of this signature found, which is to be the present one.
 #[must_use]
-pub fn check(table: &Table, sample: usize, seed: u64) -> Vec<Checked> {
+pub fn check(
+    table: &Table,
+    signature: u64,
+    sample: usize,
+    seed: u64,
+) -> Vec<Checked> {
     let mut all: Vec<(Position, Column)> = table
-        .boards()
+        .boards_of(signature)
         .flat_map(|(board, moves)| positions(board, moves))
         .collect();
     let mut maker = Maker::new(table.recipe);

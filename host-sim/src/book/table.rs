@@ -1,6 +1,6 @@
 //! The table of a book as text.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::str::FromStr;
 
@@ -12,15 +12,26 @@ use super::{Recipe, slots};
 /// answers to each first move, and so on. `None` where there is none.
 pub type BoardMoves = Vec<Option<Column>>;
 
-/// A table, whole or in part, and how it was made.
+/// Before the signature of an engine in the text.
+const SIGNATURE: &str = "signature ";
+
+/// A table, whole or in part, and how it was made. It grows for longer than
+/// an engine stays as it is, so each board has the signature of the engine
+/// that made it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
     /// How it was made.
     pub recipe: Recipe,
-    /// The signature of the engine that made it.
-    pub signature: u64,
     /// By the place of the board among [`Book::boards`].
-    boards: BTreeMap<usize, BoardMoves>,
+    boards: BTreeMap<usize, Entry>,
+}
+
+/// A board's part of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Entry {
+    /// That of the engine that made it.
+    signature: u64,
+    moves: BoardMoves,
 }
 
 /// Why a text is no table, or two tables are not parts of one.
@@ -43,8 +54,8 @@ pub enum TableError {
 impl Table {
     /// An empty one.
     #[must_use]
-    pub fn new(recipe: Recipe, signature: u64) -> Table {
-        Table { recipe, signature, boards: BTreeMap::new() }
+    pub fn new(recipe: Recipe) -> Table {
+        Table { recipe, boards: BTreeMap::new() }
     }
 
     /// How many boards it knows.
@@ -65,30 +76,49 @@ impl Table {
         self.boards.contains_key(&place)
     }
 
-    /// Adds the moves of the board of this place.
-    pub fn add(&mut self, place: usize, moves: BoardMoves) {
-        self.boards.insert(place, moves);
+    /// Adds the moves that an engine found on the board of this place.
+    pub fn add(&mut self, place: usize, signature: u64, moves: BoardMoves) {
+        self.boards.insert(place, Entry { signature, moves });
     }
 
     /// The boards that it knows, with their moves.
     pub fn boards(&self) -> impl Iterator<Item = (Board, &BoardMoves)> {
-        let all: Vec<Board> = Book::boards().collect();
-        let boards = self.boards.iter();
-        boards.map(move |(&place, moves)| (all[place], moves))
+        self.made_by(|_| true)
     }
 
-    /// Takes over the boards of another part of the same book.
+    /// The boards that the engine of this signature made, with their moves.
+    pub fn boards_of(
+        &self,
+        signature: u64,
+    ) -> impl Iterator<Item = (Board, &BoardMoves)> {
+        self.made_by(move |it| it == signature)
+    }
+
+    fn made_by(
+        &self,
+        is_wanted: impl Fn(u64) -> bool,
+    ) -> impl Iterator<Item = (Board, &BoardMoves)> {
+        let all: Vec<Board> = Book::boards().collect();
+        let boards = self.boards.iter();
+        boards
+            .filter(move |(_, entry)| is_wanted(entry.signature))
+            .map(move |(&place, entry)| (all[place], &entry.moves))
+    }
+
+    /// Takes over the boards of another part of the same book. A board that
+    /// both know stays as it is.
     ///
     /// # Errors
     ///
-    /// Where the two were made in different ways, or disagree.
+    /// Where the two were made in different ways, or where the same engine
+    /// found other moves.
     pub fn join(&mut self, other: &Table) -> Result<(), TableError> {
-        if self.recipe != other.recipe || self.signature != other.signature {
+        if self.recipe != other.recipe {
             return Err(TableError::Mixed);
         }
-        for (&place, moves) in &other.boards {
-            let own = self.boards.entry(place).or_insert_with(|| moves.clone());
-            if own != moves {
+        for (&place, entry) in &other.boards {
+            let own = self.boards.entry(place).or_insert_with(|| entry.clone());
+            if own.signature == entry.signature && own.moves != entry.moves {
                 let board = Book::boards().nth(place);
                 let name = board.map_or_else(String::new, name);
                 return Err(TableError::Disagree(name));
@@ -138,18 +168,21 @@ impl FromStr for Table {
             playouts: number("playouts ")? as u32,
             seed: number("seed ")?,
         };
-        let signature = u64::from_str_radix(header("signature ")?, 16)
-            .map_err(|_| TableError::Header("signature "))?;
-        let mut table = Table::new(recipe, signature);
+        let mut table = Table::new(recipe);
+        let mut signature = None;
         let all: Vec<Board> = Book::boards().collect();
         for (index, line) in text.lines().enumerate() {
+            if let Some(engine) = line.strip_prefix(SIGNATURE) {
+                signature = u64::from_str_radix(engine.trim(), 16).ok();
+            }
             if !line.starts_with(|it: char| it.is_ascii_digit()) {
                 continue;
             }
+            let signature = signature.ok_or(TableError::Header(SIGNATURE))?;
             let wrong = || TableError::Line(index + 1);
             let (place, moves) =
                 read_line(line, &all, recipe.plies).ok_or_else(wrong)?;
-            table.add(place, moves);
+            table.add(place, signature, moves);
         }
         Ok(table)
     }
@@ -189,28 +222,40 @@ impl fmt::Display for Table {
              after each answer.\n\
              # Made by: host-sim book --plies {plies} --playouts {playouts} \
              --seed {seed}\n\
-             plies {plies}\nplayouts {playouts}\nseed {seed}\n\
-             signature {:016x}",
-            self.signature
+             # Under the signature of an engine are the boards that it made.\n\
+             plies {plies}\nplayouts {playouts}\nseed {seed}"
         )?;
-        for (board, moves) in self.boards() {
-            f.write_str(&name(board))?;
-            let columns = usize::from(board.columns());
-            for (slot, &column) in moves.iter().enumerate() {
-                if slot == 0 || slot % columns == 1 {
-                    f.write_str(" ")?;
-                }
-                let number = column.map_or(0, |it| u32::from(it.number()));
-                let letter = match number {
-                    0 => '.',
-                    _ => char::from_digit(number, 13).unwrap_or('.'),
-                };
-                write!(f, "{letter}")?;
+        let engines: BTreeSet<u64> =
+            self.boards.values().map(|entry| entry.signature).collect();
+        for engine in engines {
+            writeln!(f, "{SIGNATURE}{engine:016x}")?;
+            for (board, moves) in self.boards_of(engine) {
+                write_line(f, board, moves)?;
             }
-            writeln!(f)?;
         }
         Ok(())
     }
+}
+
+fn write_line(
+    f: &mut fmt::Formatter<'_>,
+    board: Board,
+    moves: &BoardMoves,
+) -> fmt::Result {
+    f.write_str(&name(board))?;
+    let columns = usize::from(board.columns());
+    for (slot, &column) in moves.iter().enumerate() {
+        if slot == 0 || slot % columns == 1 {
+            f.write_str(" ")?;
+        }
+        let number = column.map_or(0, |it| u32::from(it.number()));
+        let letter = match number {
+            0 => '.',
+            _ => char::from_digit(number, 13).unwrap_or('.'),
+        };
+        write!(f, "{letter}")?;
+    }
+    writeln!(f)
 }
 
 #[cfg(test)]
@@ -219,40 +264,64 @@ mod tests {
 
     const RECIPE: Recipe = Recipe { plies: 3, playouts: 100, seed: 7 };
 
-    fn table(places: &[usize]) -> Table {
-        let mut table = Table::new(RECIPE, 0xabc);
+    fn table(places: &[usize], signature: u64) -> Table {
+        let mut table = Table::new(RECIPE);
         for &place in places {
             let board = Book::boards().nth(place).unwrap();
             let slots = 1 + 2 * usize::from(board.columns());
             let moves = (0..slots).map(|slot| Column::new(slot as u8 % 9));
             let moves = moves.map(|it| it.filter(|it| it.index() > 0));
-            table.add(place, moves.collect());
+            table.add(place, signature, moves.collect());
         }
         table
     }
 
     #[test]
     fn a_table_is_read_as_it_was_written() {
-        let table = table(&[0, 1, 500, 939]);
+        let mut table = table(&[1, 500], 0xabc);
+        table.join(&self::table(&[0, 939], 0x123)).unwrap();
         let text = table.to_string();
         assert_eq!(text.parse::<Table>().unwrap(), table);
         for wrong in ["9x9 1\n", "9x9#1,9 1\n", "13x9 1\n", "9x9 x\n"] {
             let error = format!("{text}{wrong}").parse::<Table>().unwrap_err();
-            assert!(matches!(error, TableError::Line(12)), "{error}");
+            assert!(matches!(error, TableError::Line(14)), "{error}");
         }
-        let error = text.replace("seed", "seat").parse::<Table>().unwrap_err();
-        assert!(matches!(error, TableError::Header("seed ")), "{error}");
+        for missing in ["seed ", "signature "] {
+            let text = text.replace(missing, "seat ");
+            let error = text.parse::<Table>().unwrap_err();
+            let is_told =
+                matches!(error, TableError::Header(it) if it == missing);
+            assert!(is_told, "{error}");
+        }
     }
 
     #[test]
     fn parts_of_one_book_are_joined() {
-        let mut one = table(&[3, 5]);
-        one.join(&table(&[5, 9])).unwrap();
-        assert_eq!(one, table(&[3, 5, 9]));
-        let mut other = table(&[9]);
-        other.add(9, vec![None; 21]);
+        let mut one = table(&[3, 5], 1);
+        one.join(&table(&[5, 9], 1)).unwrap();
+        assert_eq!(one, table(&[3, 5, 9], 1));
+        let mut other = table(&[9], 1);
+        other.add(9, 1, vec![None; 21]);
         assert!(matches!(one.join(&other), Err(TableError::Disagree(_))));
-        let newer = Table::new(RECIPE, 1);
-        assert!(matches!(one.join(&newer), Err(TableError::Mixed)));
+        let otherwise = Recipe { playouts: 101, ..RECIPE };
+        let other = Table::new(otherwise);
+        assert!(matches!(one.join(&other), Err(TableError::Mixed)));
+    }
+
+    #[test]
+    fn engines_make_one_book_together() {
+        let mut one = table(&[3, 5], 1);
+        let mut other = table(&[7], 2);
+        other.add(5, 2, vec![None; 21]);
+        one.join(&other).unwrap();
+        assert_eq!(one.len(), 3);
+        let of = |engine| {
+            let boards = one.boards_of(engine);
+            boards.map(|(board, _)| name(board)).collect::<Vec<_>>()
+        };
+        let all: Vec<_> = Book::boards().map(name).collect();
+        assert_eq!(of(1), [all[3].as_str(), &all[5]]);
+        assert_eq!(of(2), [all[7].as_str()]);
+        assert!(of(3).is_empty());
     }
 }

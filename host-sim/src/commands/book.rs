@@ -115,7 +115,8 @@ fn make(arguments: &Arguments) -> Result<String, String> {
     let Arguments { out, playouts, plies, seed, minutes, part, .. } = arguments;
     let (plies, playouts, seed) = (usize::from(*plies), *playouts, *seed);
     let recipe = Recipe { plies, playouts, seed };
-    let mut table = Table::new(recipe, signature());
+    let mut table = Table::new(recipe);
+    let signature = signature();
     if let Some(old) = read(out)? {
         let failed = |why| format!("{}: {why}", out.display());
         table.join(&old).map_err(failed)?;
@@ -135,7 +136,7 @@ fn make(arguments: &Arguments) -> Result<String, String> {
         }
         let moves = maker.moves(board);
         let mut table = table.lock().expect("no panic inside");
-        table.add(place, moves);
+        table.add(place, signature, moves);
         write(out, &table)?;
         progress.add(1);
         Ok::<(), String>(())
@@ -172,7 +173,17 @@ fn search_again(arguments: &Arguments, sample: u32) -> Result<String, String> {
     let out = &arguments.out;
     let missing = || format!("{}: there is no such file", out.display());
     let table = read(out)?.ok_or_else(missing)?;
-    let checked = check(&table, sample as usize, arguments.seed);
+    let own = table.boards_of(signature()).count();
+    let others = table.len() - own;
+    if own == 0 {
+        return Err(format!(
+            "{}: none of its {others} boards was made by this engine: \
+             host-sim book --minutes 1 adds some",
+            out.display()
+        ));
+    }
+    let sample = sample as usize;
+    let checked = check(&table, signature(), sample, arguments.seed);
     let other: Vec<_> =
         checked.iter().filter(|it| it.found != Some(it.listed)).collect();
     for it in &other {
@@ -180,13 +191,12 @@ fn search_again(arguments: &Arguments, sample: u32) -> Result<String, String> {
         println!("{}: column {}, not {found}", it.position, it.listed);
     }
     let text = format!("{} moves searched again", checked.len());
-    match (other.len(), table.signature == signature()) {
+    match (other.len(), others) {
         _ if checked.is_empty() => Err("the book is empty".into()),
-        (0, _) => Ok(format!("{text}, all of them found")),
-        (n, true) => Err(format!("{text}, {n} of them not found")),
-        (n, false) => Ok(format!(
-            "{text}, {n} of them not found by this engine, which plays \
-             otherwise than the one that made the book"
+        (0, 0) => Ok(format!("{text}, all of them found")),
+        (0, others) => Ok(format!(
+            "{text}, all of them found; {others} boards are by other engines"
         )),
+        (n, _) => Err(format!("{text}, {n} of them not found")),
     }
 }
