@@ -95,7 +95,8 @@ function draw(): void {
   board.show({
     position: game.position,
     canPlay: state === 'person',
-    scores,
+    scores: scores.columns,
+    best: scores.best,
     names: { x: table.nameOf('x'), o: table.nameOf('o') },
   });
   graph.show(game);
@@ -104,8 +105,9 @@ function draw(): void {
   const last = game.moves[game.ply - 1];
   say(byId('last'), last === undefined ? '' : `Column ${last + 1} was played.`);
   say(byId('state'), notice.at(game.position) || statusText(table));
-  const best = hints ? [...adviser.scores.values()].find(({ rank }) => rank === 1) : undefined;
-  say(byId('progress'), progressText(table.progress, best));
+  const { columns, best } = adviser.scores;
+  const hint = hints && best !== null ? columns.get(best) : undefined;
+  say(byId('progress'), progressText(table.progress, hint));
   byId<HTMLButtonElement>('undo').disabled = game.ply === 0;
   byId<HTMLButtonElement>('redo').disabled = game.ply === game.length;
   byId('hint').setAttribute('aria-pressed', String(hints));

@@ -24,7 +24,8 @@ export type Trouble =
   | 'closed' // the line is gone
   | 'silent' // nothing answers, or not in time
   | 'refused' // the engine said `error`
-  | 'unable'; // it has no option that is needed
+  | 'unable' // it has no option that is needed
+  | 'cancelled'; // nobody wants the search any more
 
 /** Something went wrong with an engine. The message is for people. */
 export class EngineError extends Error {
@@ -80,6 +81,8 @@ export class Client {
   private searching = false;
   /** How many `isready` have no answer yet: until then, lines may be old. */
   private unanswered = 0;
+  /** The present search was told to end. */
+  private stopping = false;
   /** A person has typed a line whose answer may still come. */
   private typed = false;
   private connecting: Promise<void> | null = null;
@@ -168,15 +171,25 @@ export class Client {
 
   /**
    * Searches a position and gives the move, a column from 0, whatever it is.
-   * One search at a time: another one waits for it.
+   * One search at a time: another one waits for it. A search that is
+   * cancelled ends early, and one that still waits is left out.
    */
-  search(task: Task, told: (info: Info) => void = () => {}): Promise<number> {
-    const result = this.queue.then(() => this.run(task, told));
+  search(
+    task: Task,
+    told: (info: Info) => void = () => {},
+    cancel: AbortSignal = new AbortController().signal,
+  ): Promise<number> {
+    const result = this.queue.then(() => this.run(task, told, cancel));
     this.queue = result.catch(() => {});
     return result;
   }
 
-  private async run(task: Task, told: (info: Info) => void): Promise<number> {
+  private async run(
+    task: Task,
+    told: (info: Info) => void,
+    cancel: AbortSignal,
+  ): Promise<number> {
+    refuseIf(cancel.aborted);
     if (!this.isOpen) throw new EngineError('closed', 'There is no connection.');
     if (this.typed) this.endWork();
     if (this.unanswered > 0) await this.settle();
@@ -211,6 +224,7 @@ export class Client {
       });
     } catch (error) {
       // It may be searching all the same.
+    refuseIf(cancel.aborted);
       if (this.isOpen) this.endWork();
       throw error;
     } finally {
@@ -221,10 +235,13 @@ export class Client {
 
   /** Ends the present search, which then gives its move. */
   stop(): void {
-    if (!this.searching || !this.isOpen) return;
+    if (!this.searching || !this.isOpen || this.stopping) return;
+    this.stopping = true;
     const { waiting } = this;
-    clearTimeout(this.stopTimer);
     this.stopTimer = setTimeout(() => {
+    this.stopping = false;
+    const stop = () => this.stop();
+    cancel.addEventListener('abort', stop);
       if (waiting && waiting === this.waiting) {
         waiting.fail(new EngineError('silent', 'The engine does not stop.'));
       }
@@ -246,6 +263,7 @@ export class Client {
     this.send('isready');
   }
 
+      cancel.removeEventListener('abort', stop);
   /** Ends whatever the engine does; lines are old until it is ready. */
   private endWork(): void {
     this.typed = false;
@@ -393,3 +411,7 @@ function refusal(line: string): EngineError {
   const why = line.replace(/^error\s*/, '').slice(0, 120);
   return new EngineError('refused', `The engine refuses: ${why}`);
 }
+function refuseIf(cancelled: boolean): void {
+  if (cancelled) throw new EngineError('cancelled', 'The search was cancelled.');
+}
+

@@ -7,6 +7,7 @@ import { Game, type Evaluation } from './game.ts';
 import type { Info } from './info.ts';
 import { PortError, type Port } from './port.ts';
 import { CLASSIC, MAX_SIDE, type Board, type Side } from './position.ts';
+import { Scores } from './scores.ts';
 import {
   KIND_NAMES, Seats, SIDES,
   type Engine, type EngineKind, type Settings,
@@ -39,7 +40,7 @@ export class Table {
   game = new Game(CLASSIC);
   state: State = 'person';
   /** What the engine that thinks says of each column. */
-  scores = new Map<number, Info>();
+  scores = new Scores();
   /** How far it has come. */
   progress: Info | null = null;
   /** Names of a recorded game, if one is shown. */
@@ -49,6 +50,8 @@ export class Table {
   private paused = false;
   /** When the present state began. */
   private since = 0;
+  /** Cancels the search that was asked for. */
+  private search = new AbortController();
 
   constructor(
     createPort: (kind: EngineKind, side: Side) => Port,
@@ -210,8 +213,8 @@ export class Table {
   /** What the present turn was about is over. */
   private interrupt(): void {
     this.turnNumber += 1;
-    if (this.state === 'thinking') this.engineOf(this.toMove)?.client.stop();
-    this.scores = new Map();
+    this.search.abort();
+    this.scores = new Scores();
     this.progress = null;
   }
 
@@ -294,7 +297,8 @@ export class Table {
       const expected = progress && scoreOf(progress);
       const time = performance.now() - start;
       game.play(column, { by, time, ...(expected === null ? {} : { expected }) });
-      this.scores = new Map();
+      this.scores = new Scores();
+      this.search = new AbortController();
       this.progress = null;
       void this.turn();
     } catch (error) {
@@ -305,16 +309,12 @@ export class Table {
   }
 
   private told(info: Info): void {
-    if (info.rank === 1) {
-      // What other moves were worth before is out of date.
-      if (info.isMulti) this.scores = new Map();
-      this.progress = info;
-    }
-    const [column] = info.variation;
-    if (column !== undefined && info.score !== undefined) this.scores.set(column, info);
+    if (info.rank === 1) this.progress = info;
+    this.scores.take(info);
     this.events.changed();
   }
 }
+        this.search.signal,
 
 /** What a search says of a position for the side to move, if it does. */
 function scoreOf({ score, proof }: Info): number | null {

@@ -16,6 +16,8 @@ export interface Shown {
   /** May a person drop a stone? */
   readonly canPlay: boolean;
   readonly scores: ReadonlyMap<number, Info>;
+  /** The column with the best one. */
+  readonly best: number | null;
   readonly names: Readonly<Record<Side, string>>;
 }
 
@@ -266,11 +268,9 @@ export class BoardView {
     );
   }
 
-  private drawScores({ position, scores }: Shown): void {
+  private drawScores({ position, scores, best }: Shown): void {
     this.scores.classList.toggle('empty', scores.size === 0);
     this.scores.style.setProperty('--mover', `var(--${position.toMove}-line)`);
-    let best: number | null = null;
-    for (const [column, info] of scores) if (info.rank === 1) best = column;
     this.cells.forEach((cell, column) => {
       const info = scores.get(column);
       const [bar, text] = cell.children as unknown as [HTMLElement, HTMLElement];
