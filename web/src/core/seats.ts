@@ -41,9 +41,9 @@ export interface SeatEvents {
 
 /** An emulated chip is slow to start, and its seconds are long. */
 const PATIENCE: Record<EngineKind, Patience> = {
-  wasm: { hello: 10_000, stop: 10_000, search: 10_000 },
-  pico: { hello: 90_000, stop: 90_000, search: 90_000 },
-  serial: { hello: 6000, stop: 6000, search: 6000 },
+  wasm: { open: 30_000, hello: 10_000, stop: 10_000, search: 10_000 },
+  pico: { open: 90_000, hello: 90_000, stop: 90_000, search: 90_000 },
+  serial: { open: null, hello: 6000, stop: 6000, search: 6000 },
 };
 
 export const KIND_NAMES: Record<Seat, string> = {
