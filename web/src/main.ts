@@ -35,7 +35,12 @@ function createPort(kind: EngineKind): Port {
 const messages = new Messages(byId('messages'));
 const console_ = new ConsoleView((name, line) => {
   const side = SIDES.find((one) => table.titleOf(one) === name);
-  if (side) table.engineOf(side)?.client.type(line);
+  const isHeard = side ? table.engineOf(side)?.client.type(line) : false;
+  if (!isHeard) messages.problem(side ? `${name} is not connected yet.` : 'No engine plays, so nobody would hear that.');
+  return isHeard ?? false;
+});
+const table = new Table(createPort, {
+  changed: redraw, problem, solved: (side) => messages.close(side), line: heard,
 });
 const table = new Table(createPort, { changed: redraw, problem, line: heard });
 const files = new Files(table, messages);
@@ -67,7 +72,18 @@ function problem({ text, side, canRetry }: Problem): void {
   messages.problem(text, canRetry ? [
     { text: again, act: () => table.retry(side) },
     { text: 'Play in this page', act: () => table.replace(side) },
-  ] : []);
+  ] : [], canRetry ? side : undefined);
+}
+
+/** Another game comes to the table; there is a way back to one's own. */
+function leave(open: () => void): void {
+  const { game, settings, isOwn } = table;
+  open();
+  if (!isOwn) return;
+  messages.offer('The game that you have played here is kept.', {
+    text: 'Back to it',
+    act: () => leave(() => table.newGame(game, settings)),
+  });
 }
 
 function play(column: number): void {

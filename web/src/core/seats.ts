@@ -3,7 +3,7 @@
 
 import { Client, type ClientEvents, type Patience } from './client.ts';
 import type { Mover } from './game.ts';
-import type { Port } from './port.ts';
+import { PortError, type Port } from './port.ts';
 import type { Side } from './position.ts';
 
 export type Seat = 'person' | 'wasm' | 'pico' | 'serial';
@@ -61,6 +61,8 @@ export class Seats {
   private engines: Record<Side, Engine | null> = { x: null, o: null };
   /** Ports are chosen one after the other: a browser asks one question. */
   private chosen: Promise<unknown> = Promise.resolve();
+  /** Engines that are being connected: whoever asks meanwhile gets the same answer. */
+  private readonly pending = new Map<Engine, Promise<void>>();
 
   constructor(
     private readonly createPort: (kind: EngineKind, side: Side) => Port,
@@ -121,10 +123,19 @@ export class Seats {
   }
 
   /** Connects an engine; chips one after the other. */
-  connect({ kind, client }: Engine): Promise<void> {
-    if (kind !== 'serial') return client.connect();
-    const result = this.chosen.then(() => client.connect());
-    this.chosen = result.catch(() => {});
+  connect(engine: Engine): Promise<void> {
+    const { kind, client } = engine;
+    const known = this.pending.get(engine);
+    if (known) return known;
+    const turn = kind === 'serial' ? this.chosen : Promise.resolve();
+    const result = turn
+      .then(() => {
+        if (!this.sideOf(engine)) throw new PortError('The engine has left the table.');
+        return client.connect();
+      })
+      .finally(() => this.pending.delete(engine));
+    this.pending.set(engine, result);
+    if (kind === 'serial') this.chosen = result.catch(() => {});
     return result;
   }
 

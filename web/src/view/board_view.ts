@@ -40,6 +40,7 @@ export class BoardView {
   private shown: Shown | null = null;
   private boardKey = '';
   private fen = '';
+  private described = '';
   private selected = 0;
   private looks: Looks = nowhere();
   private ghostKey = '';
@@ -75,6 +76,11 @@ export class BoardView {
       this.fen = fen;
       this.looks.tap = null;
       this.drawStones(shown.position);
+    }
+    const { x, o } = shown.names;
+    const described = `${fen} ${x} ${o}`;
+    if (described !== this.described) {
+      this.described = described;
       this.describe(shown);
     }
     this.drawScores(shown);
