@@ -11,15 +11,13 @@ import { SerialPort } from './ports/serial_port.ts';
 import { WorkerPort } from './ports/worker_port.ts';
 import { BoardView } from './view/board_view.ts';
 import { ConsoleView } from './view/console_view.ts';
+import { Digits } from './view/digits.ts';
 import { byId, say } from './view/dom.ts';
 import { GraphView } from './view/graph_view.ts';
 import { Messages } from './view/messages.ts';
 import { MovesView } from './view/moves_view.ts';
 import { NewGame } from './view/new_game.ts';
 import { Notice, progressText, statusText } from './view/status.ts';
-
-/** How long a second digit may take, on boards with ten columns and more. */
-const DIGIT = 700;
 
 function createPort(kind: EngineKind): Port {
   switch (kind) {
@@ -45,6 +43,7 @@ const table = new Table(createPort, {
 const table = new Table(createPort, { changed: redraw, problem, line: heard });
 const files = new Files(table, messages);
 const notice = new Notice(redraw);
+const digits = new Digits(playNumber);
 const adviser = new Adviser(() => createPort('wasm'), redraw, (reason) =>
   messages.problem(`${reason} Hints and the graph are tried again at the next position.`));
 const board = new BoardView(
@@ -60,8 +59,6 @@ const newGame = new NewGame((chosen, settings) => {
 }, () => board.focus());
 let hints = false;
 let drawing = false;
-let digits = '';
-let digitTimer: ReturnType<typeof setTimeout> | undefined;
 
 function heard(engine: string, direction: 'in' | 'out', text: string): void {
   console_.line(engine, direction, text);
@@ -183,7 +180,13 @@ function key(event: KeyboardEvent): void {
   const target = event.target as Element;
   const typing = target.closest('input, select, dialog, textarea, summary');
   if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (/^\d$/.test(event.key)) return digit(event.key);
+  if (/^\d$/.test(event.key)) {
+    if (!event.repeat) digits.take(event.key, table.game.board.columns);
+    return;
+  }
+  // A key that is held down goes on along the board and the moves, and does
+  // other things once.
+  if (event.repeat && !/^(Arrow|[ur]$)/.test(event.key)) return;
   const inLists = target.closest('.moves, .log');
   switch (event.key) {
     case 'ArrowLeft':
@@ -202,21 +205,14 @@ function key(event: KeyboardEvent): void {
   event.preventDefault();
 }
 
-/** A number drops a stone, at once unless a second digit may follow. */
-function digit(one: string): void {
-  clearTimeout(digitTimer);
-  const { columns } = table.game.board;
-  digits += one;
-  const drop = () => {
-    const column = Number(digits) - 1;
-    digits = '';
-    if (column >= 0 && column < columns) {
-      board.focus(column);
-      play(column);
-    }
-  };
-  if (Number(digits) * 10 > columns || digits.length > 1) drop();
-  else digitTimer = setTimeout(drop, DIGIT);
+/** Somebody has typed the number of a column. */
+function playNumber(number: number): void {
+  const { board: { columns }, position } = table.game;
+  if (number < 1 || number > columns) {
+    return notice.say(`There is no column ${number}.`, position);
+  }
+  board.focus(number - 1);
+  play(number - 1);
 }
 
 function toggleHints(): void {
@@ -260,6 +256,12 @@ const clicks: Record<string, () => void> = {
 };
 for (const [id, act] of Object.entries(clicks)) byId(id).addEventListener('click', act);
 document.addEventListener('keydown', key);
+for (const type of ['keydown', 'pointerdown']) {
+  addEventListener(type, (event) => {
+    const goesOn = event instanceof KeyboardEvent && /^(\d|Shift)$/.test(event.key);
+    if (!goesOn) digits.forget();
+  }, true);
+}
 addEventListener('hashchange', () => void openLink());
 if (!openLink()) table.newGame(CLASSIC);
 draw();

@@ -211,9 +211,11 @@ export class BoardView {
       Home: 0,
       End: last,
     }[event.key];
+    // A key that is held down drops one stone.
+    const isHeld = event.repeat && /^(ArrowDown|Enter| )$/.test(event.key);
     if (to !== undefined) this.focus(to);
-    else if (event.key === 'ArrowDown') this.play(this.selected);
-    else return;
+    else if (event.key === 'ArrowDown' && !isHeld) this.play(this.selected);
+    else if (!isHeld) return;
     event.preventDefault();
     event.stopPropagation();
   }
