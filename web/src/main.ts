@@ -40,8 +40,8 @@ const console_ = new ConsoleView((name, line) => {
 const table = new Table(createPort, {
   changed: redraw, problem, solved: (side) => messages.close(side), line: heard,
 });
-const table = new Table(createPort, { changed: redraw, problem, line: heard });
-const files = new Files(table, messages);
+const files = new Files(table, messages, (game, names) =>
+  leave(() => table.show(game, names)));
 const notice = new Notice(redraw);
 const digits = new Digits(playNumber);
 const adviser = new Adviser(() => createPort('wasm'), redraw, (reason) =>
@@ -130,8 +130,8 @@ function draw(): void {
   say(pause, waits ? 'Go on' : 'Pause');
   pause.disabled = !waits && state !== 'thinking' && state !== 'connecting';
   const save = byId<HTMLButtonElement>('save');
-  save.disabled = !files.canSave;
-  save.title = save.disabled ? 'A game can be saved when it is over; a link holds it now' : '';
+  save.disabled = files.whyNot !== '';
+  save.title = files.whyNot;
   console_.offer(SIDES.map((side) => table.titleOf(side)).filter((name) => name !== ''));
 }
 
@@ -167,7 +167,7 @@ function openLink(): boolean {
   try {
     const game = readLink(decodeURIComponent(location.hash));
     if (!game) return false;
-    table.newGame(game);
+    leave(() => table.newGame(game));
     return true;
   } catch (error) {
     const why = error instanceof RuleError ? error.message : 'It holds no game.';
@@ -252,7 +252,7 @@ const clicks: Record<string, () => void> = {
   'position-link': () => void copy(address(writePositionLink(table.game)), 'The link to the position was'),
   notation: () => void copy(notation(table.game), 'The notation was'),
   save: () => files.save(),
-  open: () => files.choose(),
+  open: () => files.ask(),
 };
 for (const [id, act] of Object.entries(clicks)) byId(id).addEventListener('click', act);
 document.addEventListener('keydown', key);
