@@ -33,9 +33,10 @@ function createPort(kind: EngineKind): Port {
 const messages = new Messages(byId('messages'));
 const console_ = new ConsoleView((name, line) => {
   const side = SIDES.find((one) => table.titleOf(one) === name);
-  const isHeard = side ? table.engineOf(side)?.client.type(line) : false;
-  if (!isHeard) messages.problem(side ? `${name} is not connected yet.` : 'No engine plays, so nobody would hear that.');
-  return isHeard ?? false;
+  const engine = side && table.engineOf(side);
+  if (engine?.client.type(line)) return true;
+  messages.problem(engine ? `${name} is not connected yet.` : 'No engine plays, so nobody would hear that.');
+  return false;
 });
 const table = new Table(createPort, {
   changed: redraw, problem, solved: (side) => messages.close(side), line: heard,
