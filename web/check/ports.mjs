@@ -150,6 +150,24 @@ export function portChecks({ browser }) {
         assert.equal(await page.textContent('#player-x span'), 'You');
         assert.equal(await page.textContent('#player-o span'), 'Pocketfour');
       }, over(busy));
+      // One that takes for ever, and then comes after all.
+      const late = new OddEngine((port, self) => self.say(port, 'bestmove 5\n'));
+      let come = () => {};
+      let closed = 0;
+      late.opened = () => new Promise((resolve) => { come = resolve; });
+      late.closed = () => { closed += 1; };
+      await browser.visit(async (page, driver) => {
+        await driver.newGame({ o: 'serial' });
+        await driver.click(4);
+        await told(page, /The port does not open/);
+        come();
+        for (let tries = 0; closed === 0 && tries < 100; tries += 1) await page.waitForTimeout(50);
+        assert.equal(closed, 1, 'it is not kept from others');
+        late.opened = () => {};
+        await page.click('.message button');
+        await driver.reached(2);
+        assert.deepEqual((await driver.compare()).moves, [4, 5]);
+      }, over(late));
       const mute = { written: () => {} };
       await browser.visit(async (page, driver) => {
         await driver.newGame({ o: 'serial' });
