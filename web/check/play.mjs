@@ -4,6 +4,10 @@ import assert from 'node:assert/strict';
 
 const stones = (page) => page.locator('#board [data-cell]').count();
 
+/** The words for stones in the table that a screen reader reads. */
+const told = (page) => page.$$eval('#picture td', (all) =>
+  [...new Set(all.map((one) => one.textContent))].filter((word) => word !== 'empty').sort());
+
 export function playChecks({ browser }) {
   return {
     async 'game by keyboard alone'() {
@@ -29,6 +33,75 @@ export function playChecks({ browser }) {
         await page.waitForFunction(() => document.querySelectorAll('#board [data-cell]').length === 1);
         assert.deepEqual((await driver.compare()).moves, [12]);
         return `${moves.length} moves`;
+      });
+    },
+
+    async 'a key that is held down drops one stone, and no number is lost'() {
+      return browser.visit(async (page, driver) => {
+        await driver.newGame({ rows: 4, columns: 12, o: 'person' });
+        const hold = async (key) => {
+          for (let time = 0; time < 4; time += 1) await page.keyboard.down(key);
+          await page.keyboard.up(key);
+        };
+        for (const [at, key] of ['3', 'Enter', 'ArrowDown', ' '].entries()) {
+          await hold(key);
+          await driver.reached(at + 1);
+          await page.waitForTimeout(100);
+          assert.equal(await stones(page), at + 1, key);
+        }
+        await page.keyboard.press('1');
+        await page.keyboard.press('5');
+        await driver.says(/^There is no column 15\.$/);
+        // A digit that waits means nothing when something else is done.
+        await page.keyboard.press('1');
+        await page.keyboard.press('u');
+        await page.waitForTimeout(1000);
+        assert.equal(await stones(page), 3);
+      });
+    },
+
+    async 'a forbidden cell by arrow keys'() {
+      return browser.visit(async (page, driver) => {
+        await page.click('#new');
+        await driver.seat({ x: 'person', o: 'person' });
+        await page.focus('#cells [tabindex="0"]');
+        for (const key of ['ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowUp']) {
+          await page.keyboard.press(key);
+        }
+        assert.equal(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'Row 3, column 4');
+        await page.keyboard.press('Enter');
+        assert.equal(await page.textContent('#cell-text'), 'No stone may lie on row 3 of column 4.');
+        assert.equal(await page.evaluate(() => document.activeElement.getAttribute('aria-selected')), 'true');
+        await page.click('#start');
+        driver.board = { rows: 6, columns: 7, block: '3,4' };
+        for (const [at, column] of [4, 4, 4].entries()) {
+          await driver.click(column);
+          await driver.reached(at + 1);
+        }
+        const { stones: lie } = await driver.compare();
+        assert.deepEqual(lie, ['o2,4', 'x1,4', 'x4,4']);
+      });
+    },
+
+    async 'a click on the graph goes to that move'() {
+      return browser.visit(async (page, driver) => {
+        await driver.newGame({ o: 'person' });
+        for (const [at, column] of [4, 4, 3, 5, 4, 3].entries()) {
+          await driver.click(column);
+          await driver.reached(at + 1);
+        }
+        const { x, y, width, height } = await page.locator('#graph').boundingBox();
+        for (const ply of [2, 5, 0, 6]) {
+          // Not on the place itself, but nearer to it than to the next one.
+          await page.mouse.click(x + ((ply + 0.3) / 24) * width, y + height / 3);
+          await page.waitForFunction((count) => document.querySelectorAll('#board [data-cell]').length === count, ply);
+          const here = await page.$$eval('#moves button', (all) => all.findIndex((one) => one.getAttribute('aria-current') === 'true'));
+          assert.equal(here, ply);
+        }
+        // Behind the last move there is nothing.
+        await page.mouse.click(x + width / 2, y + height / 3);
+        await page.waitForTimeout(200);
+        assert.equal(await stones(page), 6);
       });
     },
 
@@ -113,6 +186,7 @@ export function playChecks({ browser }) {
         await driver.settled();
         const { moves } = await driver.compare();
         assert.deepEqual(moves, [4, 4, 3, 5]);
+        assert.deepEqual(await told(page), ['Pocketfour', 'You']);
         await driver.change({ x: 'wasm', o: 'person', level: 1, time: 0 });
         await driver.reached(5);
         await driver.settled();
@@ -123,6 +197,7 @@ export function playChecks({ browser }) {
         await page.click('#cancel');
         await driver.change({ x: 'person', o: 'person' });
         await driver.says(/Second to move/);
+        assert.deepEqual(await told(page), ['First', 'Second'], 'whose stones they are, for a screen reader');
         await driver.click(7);
         await driver.reached(6);
         await driver.says(/First to move/);

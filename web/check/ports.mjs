@@ -65,6 +65,69 @@ export function portChecks({ browser }) {
       }, over(device));
     },
 
+    async 'a message goes when the engine works again, or another game is opened'() {
+      const wrong = (port, self) => self.say(port, 'bestmove 9\n');
+      const right = (port, self) => self.say(port, 'bestmove 5\n');
+      const device = new OddEngine(wrong);
+      return browser.visit(async (page, driver) => {
+        await driver.newGame({ o: 'serial' });
+        await driver.click(4);
+        await page.waitForSelector('.message');
+        device.go = right;
+        await page.click('#pause');
+        await driver.reached(2);
+        await page.waitForFunction(() => document.querySelectorAll('.message').length === 0);
+        device.go = wrong;
+        await driver.click(4);
+        await page.waitForSelector('.message');
+        await page.evaluate(() => { location.hash = '#6x7/-/1.1.1.2'; });
+        await driver.reached(4);
+        assert.deepEqual(await messages(page), []);
+      }, over(device));
+    },
+
+    async 'a line of the console that nobody hears'() {
+      const busy = { opened: () => { throw new Error('Failed to open serial port.'); }, written: () => {} };
+      return browser.visit(async (page, driver) => {
+        await driver.newGame({ o: 'serial' });
+        await page.waitForSelector('.message');
+        await page.click('#console summary');
+        await page.fill('#words', 'stats');
+        await page.press('#words', 'Enter');
+        await page.waitForFunction(() => document.querySelectorAll('.message').length === 2);
+        assert.equal((await messages(page))[1], 'Chip (o) is not connected yet.');
+        assert.equal(await page.inputValue('#words'), 'stats', 'it can be sent later');
+        await page.click('text=Play in this page');
+        await page.waitForFunction(() => document.getElementById('to').value === 'Pocketfour (o)');
+        await driver.click(4);
+        await driver.reached(2);
+        await page.press('#words', 'Enter');
+        assert.equal(await page.inputValue('#words'), '');
+        await page.waitForFunction(() => [...document.querySelectorAll('#log .out')].some((line) => line.textContent === 'stats'));
+        await driver.newGame({ o: 'person' });
+        await page.fill('#words', 'stats');
+        await page.press('#words', 'Enter');
+        await page.waitForSelector('.message');
+        assert.deepEqual(await messages(page), ['No engine plays, so nobody would hear that.']);
+      }, over(busy));
+    },
+
+    async 'a server that does not know WebAssembly'() {
+      let renamed = 0;
+      await browser.visit(async (page, driver) => {
+        await driver.click(4);
+        await driver.reached(2);
+        assert.ok(renamed > 0, 'it came under another name');
+        assert.deepEqual(await messagesSoFar(page), []);
+      }, {
+        prepare: (page) => page.route('**/pocketfour.wasm', async (route) => {
+          renamed += 1;
+          const response = await route.fetch();
+          await route.fulfill({ response, headers: { ...response.headers(), 'content-type': 'application/octet-stream' } });
+        }),
+      });
+    },
+
     async 'ports that do not open'() {
       await browser.visit(async (page, driver) => {
         await driver.newGame({ o: 'serial' });
@@ -87,6 +150,24 @@ export function portChecks({ browser }) {
         assert.equal(await page.textContent('#player-x span'), 'You');
         assert.equal(await page.textContent('#player-o span'), 'Pocketfour');
       }, over(busy));
+      // One that takes for ever, and then comes after all.
+      const late = new OddEngine((port, self) => self.say(port, 'bestmove 5\n'));
+      let come = () => {};
+      let closed = 0;
+      late.opened = () => new Promise((resolve) => { come = resolve; });
+      late.closed = () => { closed += 1; };
+      await browser.visit(async (page, driver) => {
+        await driver.newGame({ o: 'serial' });
+        await driver.click(4);
+        await told(page, /The port does not open/);
+        come();
+        for (let tries = 0; closed === 0 && tries < 100; tries += 1) await page.waitForTimeout(50);
+        assert.equal(closed, 1, 'it is not kept from others');
+        late.opened = () => {};
+        await page.click('.message button');
+        await driver.reached(2);
+        assert.deepEqual((await driver.compare()).moves, [4, 5]);
+      }, over(late));
       const mute = { written: () => {} };
       await browser.visit(async (page, driver) => {
         await driver.newGame({ o: 'serial' });

@@ -1,7 +1,8 @@
 // Checks the page in a real browser:
 //
-//   node check/run.mjs PAGE-FOLDER IMAGE.elf SCREENSHOTS [NAME...]
+//   node check/run.mjs PAGE-FOLDER IMAGE.elf SCREENSHOTS HOST-SIM XTASK [NAME...]
 //
+// HOST-SIM and XTASK are the desktop program and `cargo xtask` themselves.
 // Each check prints a line when it has passed; the last line counts them. What
 // fails ends the run.
 
@@ -14,15 +15,16 @@ import { lookChecks } from './looks.mjs';
 import { Oracle } from './oracle.mjs';
 import { playChecks } from './play.mjs';
 import { portChecks } from './ports.mjs';
+import { servingChecks } from './serving.mjs';
 import { speedChecks } from './speed.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const [folder, image, shots, ...names] = process.argv.slice(2);
+const [folder, image, shots, hostSim, xtask, ...names] = process.argv.slice(2);
 const oracle = new Oracle(join(folder, 'pocketfour.wasm'));
 const browser = await Browser.open(folder, oracle);
-const context = { browser, oracle, root, folder, image, shots };
+const context = { browser, oracle, root, folder, image, shots, hostSim, xtask };
 const checks = Object.assign({}, ...[
-  gameChecks, portChecks, playChecks, keepingChecks, speedChecks, lookChecks,
+  gameChecks, portChecks, playChecks, keepingChecks, speedChecks, lookChecks, servingChecks,
 ].map((make) => make(context)));
 
 let passed = 0;

@@ -1,11 +1,18 @@
 // Games go to files and come from them.
 
 import { replay, readRecords, writeRecord, type RecordedGame } from './core/record.ts';
-import { RuleError } from './core/position.ts';
+import { RuleError, type Side } from './core/position.ts';
 import type { Game } from './core/game.ts';
 import type { Table } from './core/table.ts';
 import { byId, make } from './view/dom.ts';
 import type { Messages } from './view/messages.ts';
+
+interface Shown {
+  readonly game: Game;
+  readonly record: RecordedGame;
+  /** All moves that it has in the file. */
+  readonly moves: string;
+}
 
 const LIMIT = 20e6; // bytes
 const PORTION = 200; // lines of a list that are made at a time
@@ -13,58 +20,69 @@ const PORTION = 200; // lines of a list that are made at a time
 export class Files {
   private records: RecordedGame[] = [];
   /** The game of a file that is shown, as it is played again. */
-  private shown: { readonly game: Game; readonly record: RecordedGame } | null = null;
+  private shown: Shown | null = null;
+  /** How many files were chosen: of two that are read at once, the last one counts. */
+  private opened = 0;
   private readonly file = byId<HTMLInputElement>('file');
   private readonly list = byId<HTMLSelectElement>('games');
 
   constructor(
     private readonly table: Table,
     private readonly messages: Messages,
+    private readonly show: (game: Game, names: Readonly<Record<Side, string>>) => void,
   ) {
     this.file.addEventListener('change', () => {
       const [file] = this.file.files ?? [];
       if (file) void this.open(file);
       this.file.value = '';
     });
-    this.list.addEventListener('change', () => this.show(Number(this.list.value)));
+    this.list.addEventListener('change', () => this.choose(Number(this.list.value)));
   }
 
   /** Asks for a file. */
-  choose(): void {
+  ask(): void {
     this.file.click();
   }
 
-  /** Can the present game be written? */
-  get canSave(): boolean {
+  /** The present game's own record, as long as no other move was played. */
+  private get record(): RecordedGame | null {
+    const { shown, table: { game } } = this;
+    return shown?.game === game && shown.moves === game.moves.join() ? shown.record : null;
+  }
+
+  /** Why the present game cannot be written; empty if it can. */
+  get whyNot(): string {
     const { game } = this.table;
-    if (this.shown?.game === game) return true;
-    return game.positionAt(game.length).outcome !== null && game.fen === null;
+    if (this.record) return '';
+    if (game.fen !== null) {
+      return 'Only games from an empty board can be saved; a link holds this one';
+    }
+    const isOver = game.positionAt(game.length).outcome !== null;
+    return isOver ? '' : 'A game can be saved when it is over; a link holds it now';
   }
 
   save(): void {
-    const { game } = this.table;
-    const { shown } = this;
-    const text = writeRecord(game, shown?.game === game ? shown.record : null);
-    if (text === null) {
-      this.messages.note('A game can be saved when it is over.');
-      return;
-    }
+    const text = writeRecord(this.table.game, this.record);
+    if (text === null) return this.messages.note(this.whyNot);
     const url = URL.createObjectURL(new Blob([text], { type: 'application/x-ndjson' }));
     make('a', { href: url, download: 'pocketfour.jsonl' }).click();
     setTimeout(() => URL.revokeObjectURL(url), 10_000);
   }
 
   private async open(file: File): Promise<void> {
+    const number = (this.opened += 1);
+    const isLast = () => number === this.opened;
     try {
       if (file.size > LIMIT) throw new RuleError('The file is too large: 20 MB is the most.');
       const records = await readRecords(await file.text(), nextTask);
+      if (!isLast()) return;
       this.records = records;
       this.list.replaceChildren();
       byId('archive').hidden = false;
-      this.show(0);
+      this.choose(0);
       await this.fill(records);
     } catch (error) {
-      this.complain(error, 'The file cannot be read');
+      if (isLast()) this.complain(error, 'The file cannot be read');
     }
   }
 
@@ -78,13 +96,13 @@ export class Files {
     }
   }
 
-  private show(index: number): void {
+  private choose(index: number): void {
     const record = this.records[index];
     if (!record) return;
     try {
       const game = replay(record);
-      this.shown = { game, record };
-      this.table.show(game, record.names);
+      this.shown = { game, record, moves: game.moves.join() };
+      this.show(game, record.names);
     } catch (error) {
       this.complain(error, 'The game cannot be shown');
     }

@@ -11,15 +11,13 @@ import { SerialPort } from './ports/serial_port.ts';
 import { WorkerPort } from './ports/worker_port.ts';
 import { BoardView } from './view/board_view.ts';
 import { ConsoleView } from './view/console_view.ts';
+import { Digits } from './view/digits.ts';
 import { byId, say } from './view/dom.ts';
 import { GraphView } from './view/graph_view.ts';
 import { Messages } from './view/messages.ts';
 import { MovesView } from './view/moves_view.ts';
 import { NewGame } from './view/new_game.ts';
 import { Notice, progressText, statusText } from './view/status.ts';
-
-/** How long a second digit may take, on boards with ten columns and more. */
-const DIGIT = 700;
 
 function createPort(kind: EngineKind): Port {
   switch (kind) {
@@ -35,11 +33,18 @@ function createPort(kind: EngineKind): Port {
 const messages = new Messages(byId('messages'));
 const console_ = new ConsoleView((name, line) => {
   const side = SIDES.find((one) => table.titleOf(one) === name);
-  if (side) table.engineOf(side)?.client.type(line);
+  const engine = side && table.engineOf(side);
+  if (engine?.client.type(line)) return true;
+  messages.problem(engine ? `${name} is not connected yet.` : 'No engine plays, so nobody would hear that.');
+  return false;
 });
-const table = new Table(createPort, { changed: redraw, problem, line: heard });
-const files = new Files(table, messages);
+const table = new Table(createPort, {
+  changed: redraw, problem, solved: (side) => messages.close(side), line: heard,
+});
+const files = new Files(table, messages, (game, names) =>
+  leave(() => table.show(game, names)));
 const notice = new Notice(redraw);
+const digits = new Digits(playNumber);
 const adviser = new Adviser(() => createPort('wasm'), redraw, (reason) =>
   messages.problem(`${reason} Hints and the graph are tried again at the next position.`));
 const board = new BoardView(
@@ -55,8 +60,6 @@ const newGame = new NewGame((chosen, settings) => {
 }, () => board.focus());
 let hints = false;
 let drawing = false;
-let digits = '';
-let digitTimer: ReturnType<typeof setTimeout> | undefined;
 
 function heard(engine: string, direction: 'in' | 'out', text: string): void {
   console_.line(engine, direction, text);
@@ -67,7 +70,18 @@ function problem({ text, side, canRetry }: Problem): void {
   messages.problem(text, canRetry ? [
     { text: again, act: () => table.retry(side) },
     { text: 'Play in this page', act: () => table.replace(side) },
-  ] : []);
+  ] : [], canRetry ? side : undefined);
+}
+
+/** Another game comes to the table; there is a way back to one's own. */
+function leave(open: () => void): void {
+  const { game, settings, isOwn } = table;
+  open();
+  if (!isOwn) return;
+  messages.offer('The game that you have played here is kept.', {
+    text: 'Back to it',
+    act: () => leave(() => table.newGame(game, settings)),
+  });
 }
 
 function play(column: number): void {
@@ -95,7 +109,8 @@ function draw(): void {
   board.show({
     position: game.position,
     canPlay: state === 'person',
-    scores,
+    scores: scores.columns,
+    best: scores.best,
     names: { x: table.nameOf('x'), o: table.nameOf('o') },
   });
   graph.show(game);
@@ -104,8 +119,9 @@ function draw(): void {
   const last = game.moves[game.ply - 1];
   say(byId('last'), last === undefined ? '' : `Column ${last + 1} was played.`);
   say(byId('state'), notice.at(game.position) || statusText(table));
-  const best = hints ? [...adviser.scores.values()].find(({ rank }) => rank === 1) : undefined;
-  say(byId('progress'), progressText(table.progress, best));
+  const { columns, best } = adviser.scores;
+  const hint = hints && best !== null ? columns.get(best) : undefined;
+  say(byId('progress'), progressText(table.progress, hint));
   byId<HTMLButtonElement>('undo').disabled = game.ply === 0;
   byId<HTMLButtonElement>('redo').disabled = game.ply === game.length;
   byId('hint').setAttribute('aria-pressed', String(hints));
@@ -115,8 +131,8 @@ function draw(): void {
   say(pause, waits ? 'Go on' : 'Pause');
   pause.disabled = !waits && state !== 'thinking' && state !== 'connecting';
   const save = byId<HTMLButtonElement>('save');
-  save.disabled = !files.canSave;
-  save.title = save.disabled ? 'A game can be saved when it is over; a link holds it now' : '';
+  save.disabled = files.whyNot !== '';
+  save.title = files.whyNot;
   console_.offer(SIDES.map((side) => table.titleOf(side)).filter((name) => name !== ''));
 }
 
@@ -152,7 +168,7 @@ function openLink(): boolean {
   try {
     const game = readLink(decodeURIComponent(location.hash));
     if (!game) return false;
-    table.newGame(game);
+    leave(() => table.newGame(game));
     return true;
   } catch (error) {
     const why = error instanceof RuleError ? error.message : 'It holds no game.';
@@ -165,7 +181,13 @@ function key(event: KeyboardEvent): void {
   const target = event.target as Element;
   const typing = target.closest('input, select, dialog, textarea, summary');
   if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (/^\d$/.test(event.key)) return digit(event.key);
+  if (/^\d$/.test(event.key)) {
+    if (!event.repeat) digits.take(event.key, table.game.board.columns);
+    return;
+  }
+  // A key that is held down goes on along the board and the moves, and does
+  // other things once.
+  if (event.repeat && !/^(Arrow|[ur]$)/.test(event.key)) return;
   const inLists = target.closest('.moves, .log');
   switch (event.key) {
     case 'ArrowLeft':
@@ -184,21 +206,14 @@ function key(event: KeyboardEvent): void {
   event.preventDefault();
 }
 
-/** A number drops a stone, at once unless a second digit may follow. */
-function digit(one: string): void {
-  clearTimeout(digitTimer);
-  const { columns } = table.game.board;
-  digits += one;
-  const drop = () => {
-    const column = Number(digits) - 1;
-    digits = '';
-    if (column >= 0 && column < columns) {
-      board.focus(column);
-      play(column);
-    }
-  };
-  if (Number(digits) * 10 > columns || digits.length > 1) drop();
-  else digitTimer = setTimeout(drop, DIGIT);
+/** Somebody has typed the number of a column. */
+function playNumber(number: number): void {
+  const { board: { columns }, position } = table.game;
+  if (number < 1 || number > columns) {
+    return notice.say(`There is no column ${number}.`, position);
+  }
+  board.focus(number - 1);
+  play(number - 1);
 }
 
 function toggleHints(): void {
@@ -238,10 +253,16 @@ const clicks: Record<string, () => void> = {
   'position-link': () => void copy(address(writePositionLink(table.game)), 'The link to the position was'),
   notation: () => void copy(notation(table.game), 'The notation was'),
   save: () => files.save(),
-  open: () => files.choose(),
+  open: () => files.ask(),
 };
 for (const [id, act] of Object.entries(clicks)) byId(id).addEventListener('click', act);
 document.addEventListener('keydown', key);
+for (const type of ['keydown', 'pointerdown']) {
+  addEventListener(type, (event) => {
+    const goesOn = event instanceof KeyboardEvent && /^(\d|Shift)$/.test(event.key);
+    if (!goesOn) digits.forget();
+  }, true);
+}
 addEventListener('hashchange', () => void openLink());
 if (!openLink()) table.newGame(CLASSIC);
 draw();

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { Adviser } from '../src/core/adviser.ts';
 import { Game } from '../src/core/game.ts';
 import { CLASSIC } from '../src/core/position.ts';
-import { FakePort, HELLO, playing } from './fake_port.ts';
+import { FakePort, HELLO, playing, stoppingSlowly } from './fake_port.ts';
 
-const soon = () => new Promise((resolve) => setTimeout(resolve, 5));
+const soon = (time = 5) => new Promise((resolve) => setTimeout(resolve, time));
 
 /** An engine that answers a search with this, or leaves that to the test. */
 const answering = (text?: string) =>
@@ -106,7 +106,7 @@ test('an adviser that fails says so once and tries again at another position', a
   await look();
   assert.equal(left.length, 1);
   assert.equal(failures.length, 1, 'told once');
-  assert.equal(adviser.scores.size, 1);
+  assert.equal(adviser.scores.columns.size, 1);
   assert.equal(game.evaluation(0)?.score, 250, 'and the graph is made up for');
 });
 
@@ -139,7 +139,7 @@ test('a position that has failed is tried again when one comes back to it', asyn
   game.goTo(1);
   adviser.watch(game, true);
   await soon();
-  assert.equal(adviser.scores.size, 1);
+  assert.equal(adviser.scores.columns.size, 1);
 });
 
 test('a position that came up while the adviser failed is looked at', async () => {
@@ -153,5 +153,39 @@ test('a position that came up while the adviser failed is looked at', async () =
   port.unplug();
   await soon();
   assert.equal(failures.length, 1);
-  assert.equal(adviser.scores.size, 1);
+  assert.equal(adviser.scores.columns.size, 1);
+});
+
+test('a hint that nobody wants any more is not searched', async () => {
+  const port = playing(1, 1, 1);
+  const usual = port.open.bind(port);
+  port.open = async (events) => {
+    await soon();
+    await usual(events);
+  };
+  const { adviser, failures } = adviserWith(port);
+  const game = new Game(CLASSIC, [3]);
+  adviser.watch(game, true);
+  game.play(5);
+  adviser.watch(game, true);
+  await soon();
+  await soon();
+  const positions = port.heard.filter((line) => line.startsWith('position'));
+  assert.equal(positions[0], 'position startpos moves 4 6', 'while it was starting');
+  assert.deepEqual(failures, []);
+});
+
+test('a hint that was cut short is given again when one comes back to it', async () => {
+  const port = stoppingSlowly();
+  const { adviser } = adviserWith(port);
+  const game = new Game(CLASSIC, [3]);
+  adviser.watch(game, true);
+  await soon();
+  game.play(5);
+  adviser.watch(game, true);
+  game.goTo(1);
+  adviser.watch(game, true);
+  await soon(40);
+  const positions = port.heard.filter((line) => line.startsWith('position'));
+  assert.deepEqual(positions, ['position startpos moves 4', 'position startpos moves 4']);
 });

@@ -4,12 +4,12 @@ import { Client, EngineError, type Task } from '../src/core/client.ts';
 import { parseInfo } from '../src/core/info.ts';
 import { LINE_LIMIT, LineReader } from '../src/core/lines.ts';
 import { CLASSIC } from '../src/core/position.ts';
-import { FakePort, HELLO, playing } from './fake_port.ts';
+import { FakePort, HELLO, playing, stoppingSlowly } from './fake_port.ts';
 
 const task = (extra: Partial<Task> = {}): Task => ({
   board: CLASSIC, fen: null, moves: [3, 3], limits: { nodes: 100 }, options: {}, ...extra,
 });
-const PATIENCE = { hello: 60, stop: 60, search: 60 };
+const PATIENCE = { open: 60, hello: 60, stop: 60, search: 60 };
 const soon = (time = 5) => new Promise((resolve) => setTimeout(resolve, time));
 
 test('an engine is greeted, told and asked', async () => {
@@ -244,6 +244,118 @@ test('an engine that does not stop is given up', async () => {
   await Promise.resolve();
   client.stop();
   await assert.rejects(search, EngineError);
+});
+
+test('a port that never opens is given up, and tried again', async () => {
+  const port = playing(5);
+  const usual = port.open.bind(port);
+  let closed = 0;
+  port.close = async () => void (closed += 1);
+  port.open = () => new Promise(() => {});
+  const client = new Client(port, {}, PATIENCE);
+  await assert.rejects(client.connect(), { trouble: 'silent', message: /has not started in 1 s/ });
+  assert.equal(closed, 1);
+  assert.ok(!client.isConnected);
+  port.open = usual;
+  await client.connect();
+  assert.equal(await client.search(task()), 4);
+});
+
+test('a person who chooses a port may take any time', async () => {
+  const port = playing(5);
+  const usual = port.open.bind(port);
+  port.open = async (events) => {
+    await soon(2 * PATIENCE.hello);
+    await usual(events);
+  };
+  const client = new Client(port, {}, { ...PATIENCE, open: null });
+  await client.connect();
+  assert.ok(client.isConnected);
+});
+
+test('an engine that starts anew in mid-search needs one more try, and is told everything again', async () => {
+  const { port, start, told } = restarting();
+  const client = new Client(port, {}, PATIENCE);
+  await client.connect();
+  const options = { Level: 3 };
+  const search = client.search(task({ options }));
+  await soon();
+  start();
+  await assert.rejects(search, { trouble: 'silent', message: /has been silent/ });
+  const before = told.length;
+  assert.equal(await client.search(task({ options })), 1);
+  assert.ok(told.slice(before).includes('setoption name Level value 3'));
+  assert.equal(port.opened, 1, 'the line is the same');
+});
+
+/** A chip that can start anew, and then does not know what it was asked. */
+function restarting() {
+  const told: string[] = [];
+  let isNew = false;
+  let waits = 0;
+  const port: FakePort = new FakePort((line) => {
+    told.push(line);
+    if (line === 'ugi') return HELLO;
+    // In mid-search it answers when the search is over.
+    if (line === 'isready') return waits > 0 ? undefined : 'readyok\n';
+    if (!line.startsWith('go')) return undefined;
+    if (isNew) return 'bestmove 2\n';
+    waits = 1;
+    return undefined;
+  });
+  const start = () => {
+    isNew = true;
+    waits = 0;
+    port.say('Pocketfour on a chip\n');
+  };
+  return { port, start, told };
+}
+
+test('a search that waits for another one can be cancelled', async () => {
+  const port = stoppingSlowly();
+  const client = new Client(port, {}, PATIENCE);
+  await client.connect();
+  const cancels = [0, 1, 2].map(() => new AbortController());
+  const searches = cancels.map(({ signal }, at) =>
+    client.search(task({ moves: [at] }), () => {}, signal));
+  const ends = searches.map((search) => search.catch((error: EngineError) => error.trouble));
+  await soon();
+  cancels[0]?.abort();
+  cancels[1]?.abort();
+  assert.equal(await ends[0], 0, 'it was stopped');
+  assert.equal(await ends[1], 'cancelled');
+  await soon();
+  cancels[2]?.abort();
+  assert.equal(await ends[2], 0);
+  const positions = port.heard.filter((line) => line.startsWith('position'));
+  assert.deepEqual(positions, ['position startpos moves 1', 'position startpos moves 3']);
+  cancels[1]?.abort();
+  assert.equal(port.heard.filter((line) => line === 'stop').length, 2);
+});
+
+test('an engine that was told to stop is not told again, nor waited for longer', async () => {
+  const port = new FakePort((line) =>
+    line === 'ugi' ? HELLO : line === 'isready' ? 'readyok\n' : undefined);
+  const client = new Client(port, {}, PATIENCE);
+  await client.connect();
+  const search = client.search(task({ limits: { infinite: true } }));
+  await soon();
+  const start = performance.now();
+  const again = setInterval(() => client.stop(), PATIENCE.stop / 4);
+  await assert.rejects(search, { trouble: 'silent', message: /does not stop/ });
+  clearInterval(again);
+  assert.ok(performance.now() - start < 2.5 * PATIENCE.stop);
+});
+
+test('who types a line is told whether anybody hears it', async () => {
+  const port = playing(5);
+  const client = new Client(port, {}, PATIENCE);
+  assert.equal(client.type('stats'), false);
+  await client.connect();
+  assert.equal(client.type('stats'), true);
+  assert.equal(port.heard.at(-1), 'stats');
+  port.unplug();
+  assert.equal(client.type('stats'), false);
 });
 
 test('garbage is told once', async () => {

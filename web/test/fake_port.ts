@@ -57,3 +57,13 @@ export function playing(...columns: number[]): FakePort {
     return undefined;
   });
 }
+
+/** An engine that thinks until it is told to stop, and takes its time for that. */
+export function stoppingSlowly(time = 20): FakePort {
+  return new FakePort((line, port) => {
+    if (line === 'ugi') return HELLO;
+    if (line === 'isready') return 'readyok\n';
+    if (line === 'stop') setTimeout(() => port.say('bestmove 1\n'), time);
+    return undefined;
+  });
+}

@@ -2,15 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Game } from '../src/core/game.ts';
 import { PortError, type Port } from '../src/core/port.ts';
-import { CLASSIC } from '../src/core/position.ts';
+import { CLASSIC, type Side } from '../src/core/position.ts';
 import { writeRecord } from '../src/core/record.ts';
 import { DEFAULT_SETTINGS } from '../src/core/seats.ts';
 import { Table, type Problem, type State } from '../src/core/table.ts';
-import { FakePort, HELLO, playing } from './fake_port.ts';
+import { FakePort, HELLO, playing, stoppingSlowly } from './fake_port.ts';
 
 function tableWith(...ports: Port[]) {
   const problems: Problem[] = [];
   const titles: string[] = [];
+  const solved: Side[] = [];
   const waiting: { state: State; ply: number; resolve(): void }[] = [];
   const table: Table = new Table(
     () => ports.shift() as Port,
@@ -21,6 +22,7 @@ function tableWith(...ports: Port[]) {
         }
       },
       problem: (problem) => problems.push(problem),
+      solved: (side) => solved.push(side),
       line: (engine) => titles.push(engine),
     },
   );
@@ -29,7 +31,7 @@ function tableWith(...ports: Port[]) {
       if (table.state === state && table.game.ply === ply) resolve();
       else waiting.push({ state, ply, resolve });
     });
-  return { table, problems, titles, until };
+  return { table, problems, solved, titles, until };
 }
 
 test('a person and an engine move in turn', async () => {
@@ -218,7 +220,7 @@ test('undo while the engine thinks drops its answer', async () => {
   assert.ok(port.heard.includes('stop'));
 });
 
-const soon = () => new Promise((resolve) => setTimeout(resolve, 5));
+const soon = (time = 5) => new Promise((resolve) => setTimeout(resolve, time));
 const person = { x: 'person', o: 'serial' } as const;
 
 test('the engine in the page takes the seat that has failed, whoever is to move', async () => {
@@ -386,4 +388,176 @@ test('who stays keeps the seed, and who sits down gets one', async () => {
   table.play(0);
   await until('person', 2);
   assert.equal(seeds(engine), 2, 'a new game has a new one');
+});
+
+test('the scores stay while the lines of a round come slowly', async () => {
+  const port = new FakePort((line) =>
+    line === 'ugi' ? HELLO : line === 'isready' ? 'readyok\n' : undefined);
+  const { table, until } = tableWith(port);
+  table.newGame(CLASSIC);
+  table.play(3);
+  await until('thinking', 1);
+  await soon();
+  const counts: number[] = [];
+  for (let round = 1; round <= 3; round += 1) {
+    for (let rank = 1; rank <= 7; rank += 1) {
+      const column = ((round + rank) % 7) + 1;
+      port.say(`info multipv ${rank} score ${100 * round - rank} pv ${column}\n`);
+      counts.push(table.scores.columns.size);
+      assert.equal(table.scores.best, (round + 1) % 7);
+      await soon(1);
+    }
+  }
+  assert.deepEqual(counts, [1, 2, 3, 4, 5, 6, 7, ...Array.from({ length: 14 }, () => 7)]);
+  port.say('bestmove 1\n');
+  await until('person', 2);
+  assert.equal(table.scores.columns.size, 0);
+});
+
+test('a search that nobody wants any more does not keep the wanted one waiting', async () => {
+  const port = stoppingSlowly();
+  const { table, problems, until } = tableWith(port);
+  table.newGame(CLASSIC);
+  for (const column of [2, 3]) {
+    table.play(column);
+    await until('thinking', 1);
+    await soon(1);
+    table.undo();
+    await until('person', 0);
+  }
+  table.play(4);
+  await until('thinking', 1);
+  await soon(40);
+  const positions = port.heard.filter((line) => line.startsWith('position'));
+  assert.deepEqual(positions, ['position startpos moves 3', 'position startpos moves 5']);
+  table.moveNow();
+  await until('person', 2);
+  assert.deepEqual(table.game.moves, [4, 0]);
+  assert.deepEqual(problems, []);
+});
+
+test('an engine that cannot be connected is told, though the other one is just starting', async () => {
+  const slow = new FakePort((line, self) => {
+    if (line === 'ugi') setTimeout(() => self.say(HELLO), 30);
+    return line === 'isready' ? 'readyok\n' : undefined;
+  });
+  const broken = playing(1);
+  broken.open = () => Promise.reject(new PortError('It is broken.'));
+  const { table, problems, until } = tableWith(slow, broken);
+  table.newGame(CLASSIC, { ...DEFAULT_SETTINGS, seats: { x: 'pico', o: 'wasm' } });
+  await soon();
+  assert.equal(table.state, 'connecting');
+  assert.deepEqual(problems, [{ text: 'It is broken.', side: 'o', canRetry: true }]);
+  await until('thinking', 0);
+  slow.unplug();
+});
+
+test('an engine that cannot be connected is told once, though it is to move by now', async () => {
+  let asked = 0;
+  let refuse = (): void => {};
+  const port = playing(1);
+  port.open = () => new Promise((_, reject) => {
+    asked += 1;
+    refuse = () => reject(new PortError('No port was chosen.'));
+  });
+  const { table, problems, until } = tableWith(port);
+  table.newGame(CLASSIC, { ...DEFAULT_SETTINGS, seats: person });
+  await soon();
+  table.play(0);
+  await until('connecting', 1);
+  refuse();
+  await until('stuck', 1);
+  await soon();
+  assert.equal(asked, 1, 'nobody is asked again for what was just refused');
+  assert.deepEqual(problems.map(({ text }) => text), ['No port was chosen.']);
+  table.retry('o');
+  await soon();
+  assert.equal(asked, 2);
+});
+
+test('nobody is asked for the port of a chip that has left the table', async () => {
+  let refuse = (): void => {};
+  const first = playing(1);
+  first.open = () => new Promise((_, reject) => (refuse = () => reject(new PortError('No.'))));
+  const second = playing(2);
+  const { table } = tableWith(first, second);
+  table.newGame(CLASSIC, { ...DEFAULT_SETTINGS, seats: { x: 'serial', o: 'serial' } });
+  await soon();
+  table.change({ ...table.settings, seats: { x: 'serial', o: 'person' } });
+  refuse();
+  await soon();
+  assert.equal(second.opened, 0);
+});
+
+test('two who are alike have different names', () => {
+  const { table } = tableWith(playing(), playing());
+  const names = () => [table.nameOf('x'), table.nameOf('o')];
+  table.newGame(CLASSIC, { ...DEFAULT_SETTINGS, seats: { x: 'wasm', o: 'wasm' } });
+  assert.deepEqual(names(), ['Pocketfour (x)', 'Pocketfour (o)']);
+  table.change({ ...table.settings, seats: { x: 'person', o: 'wasm' } });
+  assert.deepEqual(names(), ['You', 'Pocketfour']);
+  table.change({ ...table.settings, seats: { x: 'person', o: 'person' } });
+  assert.deepEqual(names(), ['First', 'Second']);
+  table.show(new Game(CLASSIC, [3]), { x: 'engine', o: 'engine' });
+  assert.deepEqual(names(), ['engine (x)', 'engine (o)']);
+});
+
+test('a problem is over when the engine works again', async () => {
+  const chip = playing(9, 3, 3);
+  const { table, problems, solved, until } = tableWith(chip);
+  table.newGame(CLASSIC, { ...DEFAULT_SETTINGS, seats: person });
+  table.play(0);
+  await until('stuck', 1);
+  assert.equal(problems.length, 1);
+  solved.length = 0;
+  table.goOn();
+  await until('person', 2);
+  assert.deepEqual(solved, ['o'], 'a legal move');
+  chip.unplug();
+  assert.equal(problems.length, 2);
+  table.goOn();
+  await soon();
+  assert.deepEqual(solved, ['o', 'o'], 'a connection');
+});
+
+test('a problem is over when another game or another player comes', async () => {
+  const broken = () => {
+    const port = playing(1);
+    port.open = () => Promise.reject(new PortError('It is broken.'));
+    return port;
+  };
+  const { table, problems, solved } = tableWith(broken(), broken(), playing(1), playing(1));
+  table.newGame(CLASSIC, { ...DEFAULT_SETTINGS, seats: { x: 'serial', o: 'serial' } });
+  await soon();
+  assert.equal(problems.length, 2);
+  solved.length = 0;
+  table.replace('o');
+  assert.deepEqual(solved, ['o'], 'the other one is as broken as before');
+  table.newGame(CLASSIC);
+  assert.deepEqual(solved.slice(1, 3), ['x', 'o']);
+  solved.length = 0;
+  table.show(new Game(CLASSIC, [3]), { x: 'a', o: 'b' });
+  assert.deepEqual(solved, ['x', 'o']);
+});
+
+test('a game is one\'s own when a move was played here', async () => {
+  const { table, until } = tableWith(playing(3));
+  table.newGame(CLASSIC);
+  assert.ok(!table.isOwn);
+  table.play(0);
+  assert.ok(table.isOwn);
+  await until('person', 2);
+  const { game, settings } = table;
+  table.newGame(new Game(CLASSIC, [3, 3]));
+  assert.ok(!table.isOwn, 'one from a link');
+  table.show(new Game(CLASSIC, [3, 3]), { x: 'a', o: 'b' });
+  table.goTo(0);
+  table.play(3);
+  assert.ok(!table.isOwn, 'one from a file, move by move');
+  table.goTo(0);
+  table.play(6);
+  assert.ok(table.isOwn, 'and on another way');
+  table.newGame(game, settings);
+  assert.deepEqual(table.game.moves, [0, 2]);
+  assert.equal(table.state, 'person');
 });

@@ -4,6 +4,7 @@
 //! into one folder, which any web server can serve; without `--out` it is
 //! served here. The check drives the page in a real browser.
 
+use std::env;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -168,12 +169,19 @@ pub(crate) fn check(site: &Site<'_>) -> StepResult {
         .ok_or_else(|| {
             Failure::new("no unit test of the page ran").output(units.clone())
         })?;
+    workspace
+        .cargo("build")
+        .args(["--quiet", "--release", "-p", "host-sim"])
+        .quietly()?;
+    let host_sim = format!("host-sim{}", env::consts::EXE_SUFFIX);
     let image = workspace.project().images().join("pico.elf");
     let text = CommandLine::new("node")
         .arg(folder(workspace).join("check").join("run.mjs"))
         .arg(page)
         .arg(image)
         .arg(workspace.apart("web-pictures"))
+        .arg(workspace.target().join("release").join(host_sim))
+        .arg(this_program())
         .ok()?;
     counted(&text, |line| line.strip_suffix(" checks of the page passed"))
         .ok_or_else(|| {

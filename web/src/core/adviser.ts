@@ -2,11 +2,12 @@
 // columns for a person who wants a hint, and the positions of a game for the
 // graph.
 
-import { Client } from './client.ts';
+import { Client, EngineError } from './client.ts';
 import type { Game } from './game.ts';
 import type { Info } from './info.ts';
 import type { Port } from './port.ts';
 import { MAX_SIDE, type Position } from './position.ts';
+import { Scores } from './scores.ts';
 import { describe, evaluationOf } from './table.ts';
 
 const HINT_NODES = 400_000;
@@ -22,12 +23,14 @@ interface Wish {
 
 export class Adviser {
   /** What it thinks of each column of the position that was asked for. */
-  scores = new Map<number, Info>();
+  scores = new Scores();
   private client: Client | null = null;
   private wish: Wish | null = null;
   /** The hint that was given to its end. */
   private done: string | null = null;
   private current: string | null = null;
+  /** Cancels the search for the current hint. */
+  private search = new AbortController();
   private busy = false;
   /** Where it failed: it tries again at another position. */
   private failedAt: Position | null = null;
@@ -47,14 +50,14 @@ export class Adviser {
     const over = position.outcome !== null;
     const hint = wantsHint && !over ? position.toString() : null;
     if (hint !== this.wish?.hint) {
-      this.scores = new Map();
+      this.scores = new Scores();
       if (hint !== this.done) this.done = null;
     }
     if (position !== this.failedAt) this.failedAt = null;
     this.wish = { game, position, hint };
     // Nothing to look at yet, and the page has more important things to load.
     if (game.length === 0 && hint === null) return;
-    if (this.current !== null && this.current !== hint) this.client?.stop();
+    if (this.current !== null && this.current !== hint) this.search.abort();
     void this.work();
   }
 
@@ -73,7 +76,9 @@ export class Adviser {
       if (!(await this.step(wish))) return false;
       this.complained = false;
     } catch (error) {
-      this.fail(wish, error);
+      const cancelled = error instanceof EngineError && error.trouble === 'cancelled';
+      this.current = null;
+      if (!cancelled) this.fail(wish, error);
     }
     return true;
   }
@@ -81,7 +86,6 @@ export class Adviser {
   /** Without advice the game goes on; the next try has an engine of its own. */
   private fail({ position }: Wish, error: unknown): void {
     this.failedAt = position;
-    this.current = null;
     void this.client?.close();
     this.client = null;
     if (!this.complained) this.failed(describe(error));
@@ -93,23 +97,26 @@ export class Adviser {
     if (hint !== null && this.done !== hint) {
       const { ply, position } = game;
       this.current = hint;
-      await this.search(game, ply, HINT_NODES, (info) => {
+      this.search = new AbortController();
+      const { signal } = this.search;
+      await this.ask(game, ply, HINT_NODES, (info) => {
         if (this.wish?.hint !== hint) return;
-        const [column] = info.variation;
-        if (info.rank === 1) this.scores = new Map();
-        if (column !== undefined) this.scores.set(column, info);
+        this.scores.take(info);
         if (info.rank === 1) judge(game, ply, position, info);
         this.changed();
-      });
+      }, signal);
       this.current = null;
-      if (this.wish?.hint === hint) this.done = hint;
+      if (this.wish?.hint === hint && !signal.aborted) {
+        this.scores.endRound();
+        this.done = hint;
+      }
       return true;
     }
     const ply = unknownPly(game);
     if (ply === null) return false;
     const position = game.positionAt(ply);
     let last: Info | null = null;
-    await this.search(game, ply, GRAPH_NODES, (info) => {
+    await this.ask(game, ply, GRAPH_NODES, (info) => {
       if (info.rank === 1) last = info;
     });
     judge(game, ply, position, last);
@@ -117,18 +124,19 @@ export class Adviser {
     return true;
   }
 
-  private async search(
+  private async ask(
     game: Game,
     ply: number,
     nodes: number,
     told: (info: Info) => void,
+    cancel?: AbortSignal,
   ): Promise<void> {
     const { board, fen } = game;
     const moves = game.moves.slice(0, ply);
     this.client ??= new Client(this.createPort());
     if (!this.client.isConnected) await this.client.connect();
     const options = { MultiPV: MAX_SIDE };
-    await this.client.search({ board, fen, moves, limits: { nodes }, options }, told);
+    await this.client.search({ board, fen, moves, limits: { nodes }, options }, told, cancel);
   }
 }
 

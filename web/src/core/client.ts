@@ -8,6 +8,8 @@ import { CLASSIC, type Board } from './position.ts';
 
 /** How long an engine may take, in milliseconds. */
 export interface Patience {
+  /** To start; null where a person chooses a port meanwhile. */
+  readonly open: number | null;
   /** To say who it is. */
   readonly hello: number;
   /** To stop, and to be ready after that. */
@@ -16,7 +18,7 @@ export interface Patience {
   readonly search: number;
 }
 
-const PATIENCE: Patience = { hello: 6000, stop: 6000, search: 6000 };
+const PATIENCE: Patience = { open: null, hello: 6000, stop: 6000, search: 6000 };
 /** The time between two greetings: the first may get lost in a start. */
 const HELLO_EVERY = 1500;
 
@@ -24,7 +26,8 @@ export type Trouble =
   | 'closed' // the line is gone
   | 'silent' // nothing answers, or not in time
   | 'refused' // the engine said `error`
-  | 'unable'; // it has no option that is needed
+  | 'unable' // it has no option that is needed
+  | 'cancelled'; // nobody wants the search any more
 
 /** Something went wrong with an engine. The message is for people. */
 export class EngineError extends Error {
@@ -78,6 +81,8 @@ export class Client {
   private isOpen = false;
   private complained = false;
   private searching = false;
+  /** The present search was told to end. */
+  private stopping = false;
   /** How many `isready` have no answer yet: until then, lines may be old. */
   private unanswered = 0;
   /** A person has typed a line whose answer may still come. */
@@ -111,22 +116,44 @@ export class Client {
 
   private async greet(): Promise<void> {
     this.reader = this.newReader();
-    this.values.clear();
-    this.options.clear();
-    this.name = '';
     this.complained = false;
     this.cancelled = false;
-    this.typed = false;
-    this.unanswered = 0;
-    await this.port.open({
-      bytes: (bytes) => this.reader.receive(bytes),
-      closed: (reason) => this.lost(reason),
-    });
+    this.name = '';
+    await this.open();
     if (this.cancelled) {
       await this.port.close();
       throw closedOnPurpose();
     }
     this.isOpen = true;
+    await this.introduce();
+  }
+
+  /** Opens the port, which may take its time, but not for ever. */
+  private async open(): Promise<void> {
+    const opening = this.port.open({
+      bytes: (bytes) => this.reader.receive(bytes),
+      closed: (reason) => this.lost(reason),
+    });
+    const { open } = this.patience;
+    if (open === null) return opening;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        const seconds = Math.max(1, Math.round(open / 1000));
+        reject(new EngineError('silent', `The engine has not started in ${seconds} s.`));
+        void this.port.close();
+      }, open);
+    });
+    await Promise.race([opening, late]).finally(() => clearTimeout(timer));
+  }
+
+  /** Greets whoever is at the open port, until it says who it is. */
+  private async introduce(): Promise<void> {
+    this.values.clear();
+    this.options.clear();
+    this.name = '';
+    this.typed = false;
+    this.unanswered = 0;
     let name = '';
     let said = ''; // by something that is no engine
     // A board talks to people first: end what may have been typed there.
@@ -144,6 +171,8 @@ export class Client {
         return line === 'ugiok';
       });
       clearInterval(again);
+      // What was asked before the greeting was answered before it, or got lost.
+      this.unanswered = 0;
       await this.ask(() => this.isReady(), this.patience.hello,
         () => this.unanswered === 0);
     } catch (error) {
@@ -159,27 +188,43 @@ export class Client {
     this.name = name || 'An engine without a name';
   }
 
-  /** Sends a line that a person has typed, which may have set an option. */
-  type(line: string): void {
+  /**
+   * Sends a line that a person has typed, which may set an option. Says
+   * whether there is an engine that hears it.
+   */
+  type(line: string): boolean {
+    if (!this.isOpen) return false;
     this.values.clear();
     this.typed = true;
-    if (this.isOpen) this.send(line);
+    this.send(line);
+    return true;
   }
 
   /**
    * Searches a position and gives the move, a column from 0, whatever it is.
-   * One search at a time: another one waits for it.
+   * One search at a time: another one waits for it. A search that is
+   * cancelled ends early, and one that still waits is left out.
    */
-  search(task: Task, told: (info: Info) => void = () => {}): Promise<number> {
-    const result = this.queue.then(() => this.run(task, told));
+  search(
+    task: Task,
+    told: (info: Info) => void = () => {},
+    cancel: AbortSignal = new AbortController().signal,
+  ): Promise<number> {
+    const result = this.queue.then(() => this.run(task, told, cancel));
     this.queue = result.catch(() => {});
     return result;
   }
 
-  private async run(task: Task, told: (info: Info) => void): Promise<number> {
+  private async run(
+    task: Task,
+    told: (info: Info) => void,
+    cancel: AbortSignal,
+  ): Promise<number> {
+    refuseIf(cancel.aborted);
     if (!this.isOpen) throw new EngineError('closed', 'There is no connection.');
     if (this.typed) this.endWork();
     if (this.unanswered > 0) await this.settle();
+    refuseIf(cancel.aborted);
     const { moveTime, nodes, infinite } = task.limits;
     const words = ['go'];
     if (infinite) words.push('infinite');
@@ -194,6 +239,9 @@ export class Client {
     };
     const most = infinite ? null : (moveTime ?? 0) + this.patience.search;
     this.searching = true;
+    this.stopping = false;
+    const stop = () => this.stop();
+    cancel.addEventListener('abort', stop);
     try {
       await this.ask(say, most, (line, wait) => {
         if (line.startsWith('info ')) {
@@ -215,15 +263,16 @@ export class Client {
       throw error;
     } finally {
       this.searching = false;
+      cancel.removeEventListener('abort', stop);
     }
     return move;
   }
 
   /** Ends the present search, which then gives its move. */
   stop(): void {
-    if (!this.searching || !this.isOpen) return;
+    if (!this.searching || !this.isOpen || this.stopping) return;
+    this.stopping = true;
     const { waiting } = this;
-    clearTimeout(this.stopTimer);
     this.stopTimer = setTimeout(() => {
       if (waiting && waiting === this.waiting) {
         waiting.fail(new EngineError('silent', 'The engine does not stop.'));
@@ -253,13 +302,17 @@ export class Client {
     this.isReady();
   }
 
-  /** Drops what is old. An engine that gives no answer needs a new greeting. */
+  /**
+   * Drops what is old. An engine that gives no answer may have started anew,
+   * and knows nothing of what it was told: it is greeted again.
+   */
   private async settle(): Promise<void> {
+    const patience = Math.min(this.patience.stop, HELLO_EVERY);
     try {
-      await this.ask(() => {}, this.patience.stop, () => this.unanswered === 0);
+      await this.ask(() => {}, patience, () => this.unanswered === 0);
     } catch (error) {
-      if (this.isOpen) await this.close();
-      throw error;
+      if (!this.isOpen) throw error;
+      await this.introduce();
     }
   }
 
@@ -383,6 +436,10 @@ export class Client {
     if (this.waiting) this.waiting.fail(new EngineError('closed', reason));
     else this.events.closed?.(reason);
   }
+}
+
+function refuseIf(cancelled: boolean): void {
+  if (cancelled) throw new EngineError('cancelled', 'The search was cancelled.');
 }
 
 function closedOnPurpose(): EngineError {

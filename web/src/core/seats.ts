@@ -3,7 +3,7 @@
 
 import { Client, type ClientEvents, type Patience } from './client.ts';
 import type { Mover } from './game.ts';
-import type { Port } from './port.ts';
+import { PortError, type Port } from './port.ts';
 import type { Side } from './position.ts';
 
 export type Seat = 'person' | 'wasm' | 'pico' | 'serial';
@@ -41,9 +41,9 @@ export interface SeatEvents {
 
 /** An emulated chip is slow to start, and its seconds are long. */
 const PATIENCE: Record<EngineKind, Patience> = {
-  wasm: { hello: 10_000, stop: 10_000, search: 10_000 },
-  pico: { hello: 90_000, stop: 90_000, search: 90_000 },
-  serial: { hello: 6000, stop: 6000, search: 6000 },
+  wasm: { open: 30_000, hello: 10_000, stop: 10_000, search: 10_000 },
+  pico: { open: 90_000, hello: 90_000, stop: 90_000, search: 90_000 },
+  serial: { open: null, hello: 6000, stop: 6000, search: 6000 },
 };
 
 export const KIND_NAMES: Record<Seat, string> = {
@@ -61,6 +61,8 @@ export class Seats {
   private engines: Record<Side, Engine | null> = { x: null, o: null };
   /** Ports are chosen one after the other: a browser asks one question. */
   private chosen: Promise<unknown> = Promise.resolve();
+  /** Engines that are being connected: whoever asks meanwhile gets the same answer. */
+  private readonly pending = new Map<Engine, Promise<void>>();
 
   constructor(
     private readonly createPort: (kind: EngineKind, side: Side) => Port,
@@ -121,10 +123,19 @@ export class Seats {
   }
 
   /** Connects an engine; chips one after the other. */
-  connect({ kind, client }: Engine): Promise<void> {
-    if (kind !== 'serial') return client.connect();
-    const result = this.chosen.then(() => client.connect());
-    this.chosen = result.catch(() => {});
+  connect(engine: Engine): Promise<void> {
+    const { kind, client } = engine;
+    const known = this.pending.get(engine);
+    if (known) return known;
+    const turn = kind === 'serial' ? this.chosen : Promise.resolve();
+    const result = turn
+      .then(() => {
+        if (!this.sideOf(engine)) throw new PortError('The engine has left the table.');
+        return client.connect();
+      })
+      .finally(() => this.pending.delete(engine));
+    this.pending.set(engine, result);
+    if (kind === 'serial') this.chosen = result.catch(() => {});
     return result;
   }
 

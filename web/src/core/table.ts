@@ -7,6 +7,7 @@ import { Game, type Evaluation } from './game.ts';
 import type { Info } from './info.ts';
 import { PortError, type Port } from './port.ts';
 import { CLASSIC, MAX_SIDE, type Board, type Side } from './position.ts';
+import { Scores } from './scores.ts';
 import {
   KIND_NAMES, Seats, SIDES,
   type Engine, type EngineKind, type Settings,
@@ -32,6 +33,8 @@ export interface TableEvents {
   /** Anything has changed: draw again. */
   changed(): void;
   problem(problem: Problem): void;
+  /** What could be tried again with the engine of a side has worked, or is of the past. */
+  solved(side: Side): void;
   line(engine: string, direction: 'in' | 'out', text: string): void;
 }
 
@@ -39,7 +42,7 @@ export class Table {
   game = new Game(CLASSIC);
   state: State = 'person';
   /** What the engine that thinks says of each column. */
-  scores = new Map<number, Info>();
+  scores = new Scores();
   /** How far it has come. */
   progress: Info | null = null;
   /** Names of a recorded game, if one is shown. */
@@ -47,6 +50,8 @@ export class Table {
   private readonly seats: Seats;
   private turnNumber = 0;
   private paused = false;
+  /** Cancels the search that was asked for. */
+  private search = new AbortController();
   /** When the present state began. */
   private since = 0;
 
@@ -80,11 +85,20 @@ export class Table {
 
   /** Who sits there, for people. */
   nameOf(side: Side): string {
-    if (this.names) return this.names[side];
+    const names = this.names ?? this.seatNames;
+    return names.x === names.o ? `${names[side]} (${side})` : names[side];
+  }
+
+  private get seatNames(): Readonly<Record<Side, string>> {
     const { x, o } = this.settings.seats;
-    const seat = this.settings.seats[side];
-    if (seat !== 'person') return KIND_NAMES[seat];
-    return x === o ? (side === 'x' ? 'First' : 'Second') : 'You';
+    if (x === 'person' && o === 'person') return { x: 'First', o: 'Second' };
+    return { x: KIND_NAMES[x], o: KIND_NAMES[o] };
+  }
+
+  /** Is it a game of one's own, with moves that were played here? */
+  get isOwn(): boolean {
+    const { game } = this;
+    return this.names === null && game.moves.some((_, ply) => game.madeAt(ply));
   }
 
   engineOf(side: Side): Engine | null {
@@ -100,6 +114,7 @@ export class Table {
   /** Begins a game. */
   newGame(start: Board | Game, settings: Settings = this.settings): void {
     this.interrupt();
+    this.forget();
     this.game = start instanceof Game ? start : new Game(start);
     this.names = null;
     this.seats.change(settings, true);
@@ -109,6 +124,7 @@ export class Table {
   /** Shows a recorded game, which nobody plays. */
   show(game: Game, names: Readonly<Record<Side, string>>): void {
     this.interrupt();
+    this.forget();
     this.game = game;
     this.seats.change({ ...this.settings, seats: { x: 'person', o: 'person' } }, true);
     this.names = names;
@@ -119,7 +135,9 @@ export class Table {
   change(settings: Settings): void {
     this.interrupt();
     this.names = null;
+    const before = { x: this.engineOf('x'), o: this.engineOf('o') };
     this.seats.change(settings, false);
+    this.forget((side) => before[side] !== this.engineOf(side));
     this.goOnFromHere();
   }
 
@@ -207,11 +225,16 @@ export class Table {
     void this.connectOthers();
   }
 
+  /** Problems of the past are no problems any more. */
+  private forget(isPast: (side: Side) => boolean = () => true): void {
+    for (const side of SIDES) if (isPast(side)) this.events.solved(side);
+  }
+
   /** What the present turn was about is over. */
   private interrupt(): void {
     this.turnNumber += 1;
-    if (this.state === 'thinking') this.engineOf(this.toMove)?.client.stop();
-    this.scores = new Map();
+    this.search.abort();
+    this.scores = new Scores();
     this.progress = null;
   }
 
@@ -222,10 +245,12 @@ export class Table {
       if (!engine || engine.client.isConnected || side === this.toMove) continue;
       try {
         await this.seats.connect(engine);
+        this.solve(engine);
       } catch (error) {
         // Whoever waits for its move tells it; else it is told here.
+        const isToMove = engine === this.engineOf(this.toMove);
         const waits = this.state === 'connecting' || this.state === 'stuck';
-        if (!waits) this.tell(engine, describe(error), true);
+        if (!isToMove || !waits) this.tell(engine, describe(error), true);
       }
     }
   }
@@ -238,6 +263,12 @@ export class Table {
     const { x, o } = this.settings.seats;
     const text = x === o ? `${this.seats.titleOf(engine)}: ${what}` : what;
     this.events.problem({ text, side, canRetry });
+  }
+
+  /** An engine works. */
+  private solve(engine: Engine): void {
+    const side = this.seats.sideOf(engine);
+    if (side) this.events.solved(side);
   }
 
   private enter(state: State): void {
@@ -263,9 +294,11 @@ export class Table {
       if (!client.isConnected) {
         this.enter('connecting');
         await this.seats.connect(engine);
+        this.solve(engine);
         if (!isCurrent()) return;
       }
       this.enter('thinking');
+      this.search = new AbortController();
       const start = performance.now();
       const { nodes } = settings;
       const column = await client.search(
@@ -281,20 +314,22 @@ export class Table {
           },
         },
         (info) => isCurrent() && this.told(info),
+        this.search.signal,
       );
       if (!isCurrent()) return;
       if (!position.isLegal(column)) {
         throw new EngineError(
           'refused',
-          `${this.nameOf(side)} plays column ${column + 1}, which the rules do not allow.`,
+          `${KIND_NAMES[engine.kind]} plays column ${column + 1}, which the rules do not allow.`,
         );
       }
+      this.solve(engine);
       const { progress } = this;
       if (progress) game.evaluate(ply, evaluationOf(progress, side));
       const expected = progress && scoreOf(progress);
       const time = performance.now() - start;
       game.play(column, { by, time, ...(expected === null ? {} : { expected }) });
-      this.scores = new Map();
+      this.scores = new Scores();
       this.progress = null;
       void this.turn();
     } catch (error) {
@@ -305,13 +340,8 @@ export class Table {
   }
 
   private told(info: Info): void {
-    if (info.rank === 1) {
-      // What other moves were worth before is out of date.
-      if (info.isMulti) this.scores = new Map();
-      this.progress = info;
-    }
-    const [column] = info.variation;
-    if (column !== undefined && info.score !== undefined) this.scores.set(column, info);
+    if (info.rank === 1) this.progress = info;
+    this.scores.take(info);
     this.events.changed();
   }
 }

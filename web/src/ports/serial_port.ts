@@ -17,6 +17,7 @@ interface Serial {
 }
 
 const BAUD = 115_200;
+const PATIENCE = 10_000; // milliseconds for a port to open
 
 export function hasWebSerial(): boolean {
   return 'serial' in navigator;
@@ -47,10 +48,11 @@ export class SerialPort implements Port {
     }
     inUse.add(device);
     try {
-      await device.open({ baudRate: BAUD, bufferSize: 4096 });
+      await opened(device);
     } catch (error) {
-      inUse.delete(device);
       this.device = null;
+      if (error instanceof PortError) throw error;
+      inUse.delete(device);
       throw new PortError(
         `The port cannot be opened: another program, or another tab, may be using it. (${messageOf(error)})`,
       );
@@ -136,6 +138,28 @@ export class SerialPort implements Port {
     if (!isWanted()) return; // closed on purpose
     await this.close();
     events.closed(why);
+  }
+}
+
+/** Opens a device. One that opens too late is closed again. */
+async function opened(device: SerialDevice): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isLate = false;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      isLate = true;
+      reject(new PortError('The port does not open. Unplug the chip, plug it in and connect again.'));
+    }, PATIENCE);
+  });
+  const opening = device.open({ baudRate: BAUD, bufferSize: 4096 });
+  void closeLate();
+  await Promise.race([opening, late]).finally(() => clearTimeout(timer));
+
+  async function closeLate(): Promise<void> {
+    await opening.catch(() => {});
+    if (!isLate) return;
+    await device.close().catch(() => {});
+    inUse.delete(device);
   }
 }
 

@@ -39,8 +39,13 @@ load().catch((error: unknown) => {
 });
 
 async function load(): Promise<void> {
-  const source = fetch(new URL('pocketfour.wasm', self.location.href));
-  const { instance } = await WebAssembly.instantiateStreaming(source, {});
+  const response = await fetch(new URL('pocketfour.wasm', self.location.href));
+  if (!response.ok) throw new Error('pocketfour.wasm is missing');
+  // Compiled while it comes, if the server calls it what it is.
+  const isNamed = response.headers.get('content-type') === 'application/wasm';
+  const { instance } = isNamed
+    ? await WebAssembly.instantiateStreaming(response, {})
+    : await WebAssembly.instantiate(await response.arrayBuffer(), {});
   engine = instance.exports as unknown as Exports;
   const [low = 0, high = 0] = crypto.getRandomValues(new Uint32Array(2));
   engine.start(low, high, now());

@@ -16,6 +16,8 @@ export interface Shown {
   /** May a person drop a stone? */
   readonly canPlay: boolean;
   readonly scores: ReadonlyMap<number, Info>;
+  /** The column with the best one. */
+  readonly best: number | null;
   readonly names: Readonly<Record<Side, string>>;
 }
 
@@ -38,6 +40,7 @@ export class BoardView {
   private shown: Shown | null = null;
   private boardKey = '';
   private fen = '';
+  private described = '';
   private selected = 0;
   private looks: Looks = nowhere();
   private ghostKey = '';
@@ -73,6 +76,11 @@ export class BoardView {
       this.fen = fen;
       this.looks.tap = null;
       this.drawStones(shown.position);
+    }
+    const { x, o } = shown.names;
+    const described = `${fen} ${x} ${o}`;
+    if (described !== this.described) {
+      this.described = described;
       this.describe(shown);
     }
     this.drawScores(shown);
@@ -203,9 +211,11 @@ export class BoardView {
       Home: 0,
       End: last,
     }[event.key];
+    // A key that is held down drops one stone.
+    const isHeld = event.repeat && /^(ArrowDown|Enter| )$/.test(event.key);
     if (to !== undefined) this.focus(to);
-    else if (event.key === 'ArrowDown') this.play(this.selected);
-    else return;
+    else if (event.key === 'ArrowDown' && !isHeld) this.play(this.selected);
+    else if (!isHeld) return;
     event.preventDefault();
     event.stopPropagation();
   }
@@ -266,11 +276,9 @@ export class BoardView {
     );
   }
 
-  private drawScores({ position, scores }: Shown): void {
+  private drawScores({ position, scores, best }: Shown): void {
     this.scores.classList.toggle('empty', scores.size === 0);
     this.scores.style.setProperty('--mover', `var(--${position.toMove}-line)`);
-    let best: number | null = null;
-    for (const [column, info] of scores) if (info.rank === 1) best = column;
     this.cells.forEach((cell, column) => {
       const info = scores.get(column);
       const [bar, text] = cell.children as unknown as [HTMLElement, HTMLElement];

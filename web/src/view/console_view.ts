@@ -13,12 +13,13 @@ export class ConsoleView {
   /** Whose line is the last one that is shown. */
   private speaker = '';
 
-  constructor(send: (engine: string, line: string) => void) {
+  /** `send` says whether there is somebody who hears it. */
+  constructor(send: (engine: string, line: string) => boolean) {
     const words = byId<HTMLInputElement>('words');
     byId('say').addEventListener('submit', (event) => {
       event.preventDefault();
-      if (words.value.trim() !== '') send(this.to.value, words.value.trim().slice(0, 1000));
-      words.value = '';
+      const line = words.value.trim().slice(0, 1000);
+      if (line === '' || send(this.to.value, line)) words.value = '';
     });
     this.panel.addEventListener('toggle', () => this.draw(this.kept.length));
   }

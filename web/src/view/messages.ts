@@ -8,19 +8,34 @@ export interface Action {
   act(): void;
 }
 
+const CLOSE: Action = { text: 'Close', act: () => {} };
 const MOST = 3;
 const SHORTLY = 2500;
 
 export class Messages {
   constructor(private readonly place: HTMLElement) {}
 
-  /** Something went wrong, and this can be done about it. */
-  problem(text: string, actions: readonly Action[] = []): void {
+  /** Something went wrong, and this can be done about it until `topic` is closed. */
+  problem(text: string, actions: readonly Action[] = [], topic = ''): void {
     // Who is about to press a button of the same message finds it there.
     for (const old of this.place.children) {
       if (old.firstElementChild?.textContent === text) return;
     }
-    this.add('message', text, [...actions, { text: 'Close', act: () => {} }]);
+    const message = this.add('message', text, [...actions, CLOSE]);
+    message.dataset['topic'] = topic;
+  }
+
+  /** What was said about this is over. */
+  close(topic: string): void {
+    for (const old of this.place.querySelectorAll<HTMLElement>('.message')) {
+      if (old.dataset['topic'] === topic) old.remove();
+    }
+  }
+
+  /** Something that can be done if one wants to. */
+  offer(text: string, action: Action): void {
+    for (const old of this.place.querySelectorAll('.offer')) old.remove();
+    this.add('message good offer', text, [action, CLOSE]);
   }
 
   /** Something went well; no need to do anything. */
@@ -33,7 +48,7 @@ export class Messages {
     this.place.replaceChildren();
   }
 
-  private add(className: string, text: string, actions: readonly Action[]): Element {
+  private add(className: string, text: string, actions: readonly Action[]): HTMLElement {
     const message = make('div', { className });
     message.append(make('p', { textContent: text }));
     for (const action of actions) {
