@@ -196,6 +196,53 @@ fn parts_of_a_suite_add_up() {
     assert_eq!(whole[last], 40);
 }
 
+/// A player that fails in one part: the part is played, and all of them
+/// together have a result or none.
+#[cfg(unix)]
+#[test]
+fn only_the_whole_is_judged_by_its_forfeits() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("player.sh");
+    let own = format!("{} ugi --pool 1000", env!("CARGO_BIN_EXE_host-sim"));
+    let good = format!("exec {own}\n");
+    // It calls itself the same.
+    let bad = format!(
+        "read -r ugi; printf 'ugi\\nquit\\n' | {own}\n\
+         while read -r line; do case $line in\n\
+         isready) echo readyok;;\n\
+         go*) exit 3;;\n\
+         quit) exit;;\n\
+         esac; done\n"
+    );
+    let player = format!("ugi:nodes=20:sh {}", path.display());
+    let plan = ["--a", &player, "--b", "random", "--games", "10"];
+    let part = |shard: &str, script: &str| {
+        fs::write(&path, script).unwrap();
+        let file = folder.path().join(shard.replace('/', "-"));
+        let out = ["--shard", shard, "--out", file.to_str().unwrap()];
+        let (code, told) = outcome(&[&["match"], &plan[..], &out].concat());
+        assert_eq!(code, Some(0), "{told}");
+        (file.to_str().unwrap().to_owned(), told)
+    };
+    let judged = |files: &[&str], percent: &str| {
+        outcome(&[&["score", "--forfeits", percent], files].concat())
+    };
+    let (one, told) = part("1/5", &bad);
+    let verdict = "not a result: 2 of 2 games are forfeits, more than 10%";
+    assert!(told.contains(&format!("part 1/5: {verdict}")), "{told}");
+    let (code, told) = judged(&[&one], "10");
+    assert!(code == Some(3) && told.contains(verdict), "{told}");
+
+    let others = ["2/5", "3/5", "4/5", "5/5"].map(|it| part(it, &good).0);
+    let files = others.iter().chain([&one]).map(String::as_str);
+    let files: Vec<&str> = files.collect();
+    for (percent, expected) in [("20", 0), ("19", 3)] {
+        let (code, told) = judged(&files, percent);
+        assert_eq!(code, Some(expected), "{told}");
+        assert!(told.contains("A crash 2"), "{told}");
+    }
+}
+
 /// What Slurm starts for each task of an array, with the numbers that it sets.
 #[cfg(unix)]
 #[test]

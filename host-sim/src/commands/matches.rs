@@ -108,7 +108,8 @@ pub(super) fn more_help() -> String {
 /// What the programs that call this one can rely on.
 pub(super) const EXIT_CODES: &str = "\
 Exit codes:
-  0  played; the last line is the result
+  0  played; the last line is the result. A part of --shard ends so however
+     many of its games are forfeits: `score` judges the whole
   2  not played, or not to its end: a mistake on the command line, a player
      that cannot start, a file that cannot be read or written
   3  played, but not a result: too many games are forfeits (--forfeits)";
@@ -228,7 +229,7 @@ impl Tournament {
     }
 
     /// Plays the matches, prints what they come to, and says whether all
-    /// of them have a result.
+    /// of them have a result. Of a part, that is not for it to say.
     pub(crate) fn play(
         &self,
         plans: &[Match],
@@ -240,6 +241,11 @@ impl Tournament {
         check(plans, &archive, builds)?;
         let mut table = CrossTable::new(self.forfeits);
         let mut have_results = true;
+        let shard = self.part.shard;
+        let part = match shard.is_whole() {
+            true => String::new(),
+            false => format!("part {shard}: "),
+        };
         for plan in plans {
             let standing = run_match(plan, self.threads(plan), &archive)?;
             let Match { a, b, sprt, .. } = plan;
@@ -251,16 +257,18 @@ impl Tournament {
             table.add(&a.to_string(), &b.to_string(), standing);
             let verdict = standing.verdict(self.forfeits);
             if several {
-                println!("{a} against {b}: {verdict}");
+                println!("{part}{a} against {b}: {verdict}");
             } else {
-                println!("{verdict}");
+                println!("{part}{verdict}");
             }
         }
         if several {
             print!("\n{table}");
         }
         self.write_report(&table).map_err(MatchError::Archive)?;
-        Ok(have_results)
+        // What starts the parts takes any other code for a part that has to
+        // be played again.
+        Ok(have_results || !shard.is_whole())
     }
 
     /// The exit code after that.
