@@ -88,6 +88,31 @@ fn a_joined_test_ends_where_one_process_ends_it() {
     assert!(page.contains("Games: 25"), "{page}");
 }
 
+/// What the sequence has not decided is not decided, whatever the games say
+/// that come after the gap.
+#[test]
+fn a_test_with_a_gap_is_undecided() {
+    let folder = TempDir::new().unwrap();
+    let game = ["--a", "engine:nodes=20,pool=1000", "--b", "random"];
+    let [one, two] = ["1/2", "2/2"].map(|shard| {
+        let file = folder.path().join(shard.replace('/', "-"));
+        let out = file.to_str().unwrap();
+        let part = ["match", "--games=80", "--shard", shard, "--out", out];
+        printed(&[&part, &game[..]].concat());
+        file
+    });
+    let test = ["--sprt", "elo0=0,elo1=100"];
+    let told = score(&[one, two.clone()], &test);
+    assert!(told.contains(": Elo 100 accepted\n"), "{told}");
+    let two = two.to_str().unwrap();
+    let (code, told) = outcome(&[&["score", two], &test[..]].concat());
+    assert_eq!(code, Some(0), "{told}");
+    let start = "LLR 0.00 (-2.94, 2.94): undecided\n+";
+    assert!(told.starts_with(start), "{told}");
+    let note = "missing before the last one: 40; the test ends before";
+    assert!(told.contains(note), "{told}");
+}
+
 #[test]
 fn what_does_not_belong_together_is_not_joined() {
     let folder = TempDir::new().unwrap();

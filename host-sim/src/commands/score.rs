@@ -73,14 +73,18 @@ impl Arguments {
             if pairing.missing > 0 {
                 eprintln!(
                     "note: {a} against {b}: games missing before the last \
-                     one: {}",
-                    pairing.missing
+                     one: {}{}",
+                    pairing.missing,
+                    match self.sprt {
+                        None => "",
+                        Some(_) => "; the test ends before the first of them",
+                    }
                 );
             }
             let is_result = !standing.is_void(self.forfeits);
             have_results &= is_result;
             if let Some(sprt) = self.sprt.filter(|_| is_result) {
-                println!("{}", sprt.describe(&standing.score));
+                println!("{}", sprt.describe(&pairing.tested));
             }
             table.add(a, b, standing);
             let verdict = standing.verdict(self.forfeits);
