@@ -50,6 +50,8 @@ impl UgiProgram {
             setup,
         };
         let known = program.introduce()?;
+        // If its time is not told, this is the moment to find out.
+        program.conversation.watch(options.budget.clock)?;
         program.name = image.unwrap_or(program.name);
         let knows = |name: &str| known.contains(&name.to_ascii_lowercase());
         program.takes_seed = knows("seed");
@@ -106,7 +108,7 @@ impl UgiProgram {
         meaning: impl FnMut(&str) -> Option<T>,
     ) -> Result<T, PlayerFailure> {
         self.conversation.send(line)?;
-        let now = self.conversation.watch(Clock::Wall);
+        let now = self.conversation.watch(Clock::Wall)?;
         self.wait_for(&now, self.setup, meaning)
     }
 
@@ -126,7 +128,7 @@ impl UgiProgram {
             }
             lines += 1;
             if lines.is_multiple_of(LOOK)
-                && self.conversation.is_over(since, most)
+                && self.conversation.is_over(since, most)?
             {
                 let why = format!("no answer in time, but {lines} other lines");
                 return Err(PlayerFailure::hang(why));
@@ -148,7 +150,7 @@ impl UgiProgram {
         // Whatever it has said until now is no answer to what comes.
         let line = position_line(position) + "\nisready";
         self.ask(&line, |line| (line == "readyok").then_some(()))?;
-        let since = self.conversation.watch(budget.clock);
+        let since = self.conversation.watch(budget.clock)?;
         self.conversation.send(&go_line(budget, clocks))?;
         budget.time = clocks.map(|it| it.own()).or(budget.time);
         // One that answers late has lost on time; one that does not answer
@@ -161,7 +163,7 @@ impl UgiProgram {
             info.read(line);
             line.strip_prefix("bestmove").map(|rest| rest.trim().to_owned())
         })?;
-        let spent = self.conversation.spent(&since);
+        let spent = self.conversation.spent(&since)?;
         budget.check(spent)?;
         let number = answer.split_whitespace().next().unwrap_or("");
         let column = number.parse().ok().and_then(Column::from_number);
