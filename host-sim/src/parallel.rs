@@ -1,5 +1,6 @@
 //! Tasks on all cores.
 
+use crate::output::remark;
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::thread;
@@ -19,7 +20,7 @@ pub(crate) fn capped(threads: Option<usize>) -> Option<NonZeroUsize> {
 pub(crate) fn tell_cap(threads: Option<usize>, what: &str) {
     let cores = all_cores();
     if let Some(threads) = threads.filter(|it| *it > cores.get()) {
-        eprintln!(
+        remark!(
             "note: --threads {threads} is more than there are cores: {cores} \
              {what} at a time"
         );

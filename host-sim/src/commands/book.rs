@@ -13,6 +13,7 @@ use engine::{BENCH_NODES, Bench, Board, Book, Position};
 use super::exit_code;
 use crate::arguments::{ShardOption, count, number};
 use crate::book::{Maker, Recipe, Table, check};
+use crate::output::say;
 use crate::parallel::{all_cores, in_parallel};
 use crate::progress::Progress;
 use crate::{OwnedEngine, Shard};
@@ -67,7 +68,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     } else {
         join(arguments)
     };
-    exit_code(result.map(|text| println!("{text}")), 2)
+    exit_code(result.map(|text| say!("{text}")), 2)
 }
 
 /// What a file holds, or `None` if there is no such file.
@@ -177,7 +178,7 @@ fn search_again(arguments: &Arguments, sample: u32) -> Result<String, String> {
         checked.iter().filter(|it| it.found != Some(it.listed)).collect();
     for it in &other {
         let found = it.found.map_or_else(|| "none".into(), |it| it.to_string());
-        println!("{}: column {}, not {found}", it.position, it.listed);
+        say!("{}: column {}, not {found}", it.position, it.listed);
     }
     let text = format!("{} moves searched again", checked.len());
     match (other.len(), table.signature == signature()) {

@@ -10,6 +10,7 @@ use super::search;
 use crate::BoardSize;
 use crate::arguments::{ShardOption, count, number};
 use crate::diff::{Case, Mismatch, Plan, read, replay, run as run_plan};
+use crate::output::{remark, say};
 use crate::parallel::{all_cores, capped, tell_cap};
 use crate::progress::Progress;
 
@@ -70,7 +71,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     tell_cap(arguments.threads, "tasks");
     let result = compare(arguments);
     let (Ok(text) | Err(text)) = &result;
-    println!("{text}");
+    say!("{text}");
     ExitCode::from(u8::from(result.is_err()))
 }
 
@@ -111,7 +112,7 @@ fn compare_games(arguments: &Arguments) -> Result<String, Box<Mismatch>> {
     progress.finish();
     result?;
     let positions = compared.into_inner();
-    eprintln!("{:.0} positions a second", progress.rate());
+    remark!("{:.0} positions a second", progress.rate());
     Ok(format!("{positions} positions, 0 mismatches"))
 }
 

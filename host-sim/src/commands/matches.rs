@@ -14,6 +14,7 @@ use crate::matches::{
     Builds, CrossTable, GameArchive, MOST_FORFEITS, Match, MatchError, Record,
     Sprt, TimeControl, check, report, run as run_match,
 };
+use crate::output::{print, say};
 use crate::parallel::{all_cores, capped, tell_cap};
 use crate::players::{Roster, Spec};
 
@@ -252,18 +253,18 @@ impl Tournament {
             let is_result = !standing.is_void(self.forfeits);
             have_results &= is_result;
             if let Some(sprt) = sprt.filter(|_| is_result) {
-                println!("{}", sprt.describe(&standing.score));
+                say!("{}", sprt.describe(&standing.score));
             }
             table.add(&a.to_string(), &b.to_string(), standing);
             let verdict = standing.verdict(self.forfeits);
             if several {
-                println!("{part}{a} against {b}: {verdict}");
+                say!("{part}{a} against {b}: {verdict}");
             } else {
-                println!("{part}{verdict}");
+                say!("{part}{verdict}");
             }
         }
         if several {
-            print!("\n{table}");
+            print(format_args!("\n{table}"));
         }
         self.write_report(&table).map_err(MatchError::Archive)?;
         // What starts the parts takes any other code for a part that has to

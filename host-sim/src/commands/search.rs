@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use clap::Args;
 
 use crate::arguments::{count, number};
+use crate::output::remark;
 use crate::progress::Progress;
 use crate::{BoardSize, Shard, lockstep, proofs};
 
@@ -90,7 +91,7 @@ fn run_searches(
         lockstep::run(numbers, seed, size, threads, || progress.add(1));
     progress.finish();
     result.map_err(|divergence| divergence.to_string())?;
-    eprintln!("{:.0} searches a second", progress.rate());
+    remark!("{:.0} searches a second", progress.rate());
     Ok(format!("{searches} searches, 0 differences"))
 }
 
@@ -106,6 +107,6 @@ fn run_proofs(
     progress.finish();
     let counts = result.map_err(|wrong| wrong.to_string())?;
     let proofs::ProofCounts { checked, roots, skipped } = counts;
-    eprintln!("{roots} searches decided, {skipped} proofs not checked");
+    remark!("{roots} searches decided, {skipped} proofs not checked");
     Ok(format!("{checked} proofs checked, 0 wrong"))
 }

@@ -16,6 +16,7 @@ use crate::matches::{
     Builds, CrossTable, GameArchive, Match, MatchScore, Schedule, check,
     drawing, run as run_match,
 };
+use crate::output::say;
 use crate::parallel::all_cores;
 use crate::players::Spec;
 use crate::tuning::{
@@ -152,9 +153,9 @@ impl Arguments {
             let name = |place: usize| format!("{parameter}={}", values[place]);
             table.add(&name(a), &name(b), score);
         }
-        println!("| {parameter} | score | Elo |\n|---|---|---|");
+        say!("| {parameter} | score | Elo |\n|---|---|---|");
         for (value, total) in values.iter().zip(&totals) {
-            println!("| {value} | {} |", total.cells());
+            say!("| {value} | {} |", total.cells());
         }
         if let Some(path) = &self.plot {
             let failed = |error| ArchiveError::file(path, error);
@@ -166,9 +167,9 @@ impl Arguments {
         let (best, second) = (order[0], order[1]);
         let [first, next] = [best, second].map(|it| totals[it].estimate());
         if first.elo - first.error <= next.elo {
-            println!("\n{} is within the error of the best", values[second]);
+            say!("\n{} is within the error of the best", values[second]);
         }
-        println!("\n{}", parameter.text(values[best]));
+        say!("\n{}", parameter.text(values[best]));
         Ok(())
     }
 
@@ -193,19 +194,19 @@ impl Arguments {
         let others = others.map(|it| Follower::new(part(out, it), it));
         let spsa = climb(&plan, &journal, others.collect())?;
         let pairs = spsa.iteration() * self.step_pairs;
-        println!("| option | start | after {pairs} pairs |");
-        println!("|---|---|---|");
+        say!("| option | start | after {pairs} pairs |");
+        say!("|---|---|---|");
         for ((parameter, axis), &value) in axes.0.iter().zip(spsa.theta()) {
             let value = parameter.text(value);
-            println!("| {parameter} | {} | {value} |", axis.start);
+            say!("| {parameter} | {} | {value} |", axis.start);
         }
-        println!();
+        say!("");
         for ((parameter, _), &value) in axes.0.iter().zip(spsa.theta()) {
-            println!("{}", parameter.text(value));
+            say!("{}", parameter.text(value));
         }
         let tuned = plan.player(spsa.theta())?;
-        println!("\nwhether it is better:");
-        println!("host-sim match --a {tuned} --b {first} --games 1000");
+        say!("\nwhether it is better:");
+        say!("host-sim match --a {tuned} --b {first} --games 1000");
         Ok(())
     }
 
