@@ -51,12 +51,16 @@ pub struct Arguments {
     part: ShardOption,
     /// Add the boards of these files, instead of searching
     #[arg(long, value_name = "FILES", num_args = 1.., conflicts_with = "check")]
+    #[arg(conflicts_with_all = MAKING)]
     join: Vec<PathBuf>,
     /// Search this many of its moves again, and compare
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", conflicts_with_all = MAKING)]
     #[arg(value_parser = count::<u32>, allow_negative_numbers = true)]
     check: Option<u32>,
 }
+
+/// What says how much of it is made.
+const MAKING: [&str; 2] = ["minutes", "shard"];
 
 /// Runs the command.
 #[must_use]

@@ -51,13 +51,18 @@ pub struct Arguments {
     part: ShardOption,
     /// Compare along one game, such as '9x12#5,6 4 3 - 5'
     #[arg(long, value_name = "GAME", conflicts_with = "read")]
+    #[arg(conflicts_with_all = RUN)]
     replay: Option<Case>,
     /// Compare how both read this text (may be given several times)
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    #[arg(conflicts_with_all = RUN)]
     read: Vec<String>,
     #[command(flatten)]
     search: search::Options,
 }
+
+/// What says something about a run, and nothing about one game or text.
+const RUN: [&str; 5] = ["positions", "seed", "size", "threads", "shard"];
 
 impl Arguments {
     fn threads(&self) -> NonZeroUsize {

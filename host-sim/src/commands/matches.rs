@@ -9,7 +9,7 @@ use clap::{ArgGroup, Args, value_parser};
 
 use super::exit_code;
 use crate::archive::{ArchiveError, load};
-use crate::arguments::{BoardOptions, ShardOption, count, number};
+use crate::arguments::{BoardOptions, ShardOption, TwoBoards, count, number};
 use crate::matches::{
     Builds, CrossTable, GameArchive, MOST_FORFEITS, Match, MatchError, Record,
     Sprt, TimeControl, check, report, run as run_match,
@@ -165,7 +165,7 @@ pub(crate) struct Tournament {
 
 impl Arguments {
     /// The matches to be played.
-    fn plans(&self) -> Vec<Match> {
+    fn plans(&self) -> Result<Vec<Match>, TwoBoards> {
         let pairings: Vec<(&Spec, &Spec)> = match self {
             Arguments { round_robin: Some(Roster(players)), .. } => {
                 let each = players.iter().enumerate();
@@ -184,17 +184,23 @@ impl Arguments {
         let games = self.games.unwrap_or(usual);
         let plan = |(a, b)| self.tournament.plan(a, b, games);
         let plans = pairings.into_iter().map(plan);
-        plans.map(|plan| Match { sprt: self.sprt, ..plan }).collect()
+        let tested = |plan: Match| Match { sprt: self.sprt, ..plan };
+        plans.map(|plan| plan.map(tested)).collect()
     }
 }
 
 impl Tournament {
     /// A match of this number of games.
-    pub(crate) fn plan(&self, a: &Spec, b: &Spec, games: u64) -> Match {
-        let schedule = self.boards.schedule(self.seed);
+    pub(crate) fn plan(
+        &self,
+        a: &Spec,
+        b: &Spec,
+        games: u64,
+    ) -> Result<Match, TwoBoards> {
+        let schedule = self.boards.schedule(self.seed)?;
         let (a, b) = (a.clone(), b.clone());
         let (time, shard) = (self.time, self.part.shard);
-        Match { a, b, games, schedule, sprt: None, time, shard }
+        Ok(Match { a, b, games, schedule, sprt: None, time, shard })
     }
 
     fn threads(&self, plan: &Match) -> NonZeroUsize {
@@ -312,6 +318,10 @@ fn command() -> String {
 #[must_use]
 pub fn run(arguments: &Arguments) -> ExitCode {
     let several = arguments.ladder.is_some() || arguments.round_robin.is_some();
-    let played = arguments.tournament.play(&arguments.plans(), several);
-    Tournament::exit_code(played)
+    match arguments.plans() {
+        Ok(plans) => {
+            Tournament::exit_code(arguments.tournament.play(&plans, several))
+        }
+        Err(why) => exit_code(Err(why), 2),
+    }
 }

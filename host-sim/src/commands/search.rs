@@ -18,6 +18,7 @@ pub(super) struct Options {
     /// The number of searches to compare
     #[arg(long, value_name = "N", default_value = "2000")]
     #[arg(value_parser = count::<u64>, allow_negative_numbers = true)]
+    #[arg(requires = "search")]
     searches: u64,
     /// Check what the search proves by alpha-beta, on every board up to 5x5
     /// and in late positions of the large ones
@@ -25,7 +26,7 @@ pub(super) struct Options {
     #[arg(conflicts_with = "size")]
     proofs: bool,
     /// Only the search with this number
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "NUMBER", conflicts_with = "shard")]
     #[arg(value_parser = number, allow_negative_numbers = true)]
     only: Option<u64>,
 }

@@ -24,7 +24,7 @@ use crate::suite::{Category, make, read, run as run_suite};
 #[derive(Args, Debug)]
 pub struct Arguments {
     /// Make the positions anew and write them to the file
-    #[arg(long, conflicts_with = "run")]
+    #[arg(long, conflicts_with_all = ["run", "playouts", "shard"])]
     make: bool,
     /// Give them to the engine (this is the default)
     #[arg(long)]

@@ -11,7 +11,7 @@ use clap::Args;
 use super::exit_code;
 use crate::Shard;
 use crate::archive::ArchiveError;
-use crate::arguments::{BoardOptions, ShardOption, count, number};
+use crate::arguments::{BoardOptions, ShardOption, TwoBoards, count, number};
 use crate::matches::{
     Builds, CrossTable, GameArchive, Match, MatchScore, Schedule, check,
     drawing, run as run_match,
@@ -105,7 +105,7 @@ impl Arguments {
         if self.mixed { Builds::Any } else { Builds::Same }
     }
 
-    fn schedule(&self) -> Schedule {
+    fn schedule(&self) -> Result<Schedule, TwoBoards> {
         self.boards.schedule(self.seed)
     }
 
@@ -119,6 +119,7 @@ impl Arguments {
         let players = values.iter().map(player);
         let players: Vec<Spec> = players.collect::<Result<_, _>>()?;
         let games = self.games;
+        let schedule = self.schedule()?;
         let mut places = Vec::new();
         let mut plans = Vec::new();
         for (b, low) in players.iter().enumerate() {
@@ -129,7 +130,7 @@ impl Arguments {
                     a: a_player,
                     b: b_player,
                     games,
-                    schedule: self.schedule(),
+                    schedule: schedule.clone(),
                     sprt: None,
                     time: None,
                     shard: self.part.shard,
@@ -181,7 +182,7 @@ impl Arguments {
             pairs: self.pairs,
             each: self.step_pairs,
             shard: self.part.shard,
-            schedule: self.schedule(),
+            schedule: self.schedule()?,
             builds: self.builds(),
         };
         // A wrong base leaves no file behind.
