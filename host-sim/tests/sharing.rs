@@ -5,7 +5,10 @@ mod common;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
 
+use assert_cmd::cargo::cargo_bin_cmd;
 use common::{outcome, printed, refused};
 use host_sim::matches::Record;
 use tempfile::TempDir;
@@ -347,4 +350,41 @@ fn parts_of_a_climb_end_alike() {
     let again = climb("climb.jsonl", &["--shard", "2/3", "--resume"]);
     assert_eq!(ended(again), whole);
     assert_eq!(fs::read_to_string(&own).unwrap(), text);
+}
+
+/// A part that knows more than it is asked for does not wait for what the
+/// others have not played.
+#[test]
+fn a_part_that_is_ahead_does_not_wait() {
+    let folder = TempDir::new().unwrap();
+    let climb = |shard: &str, pairs: &str, more: &[&str]| {
+        let mut command = cargo_bin_cmd!("host-sim");
+        command
+            .args(["tune", "--base=engine:nodes=20,pool=1000", "--size=9x9"])
+            .args(["--spsa=rave=900:300", "--step-pairs=2", "--out"])
+            .arg(folder.path().join("climb.jsonl"))
+            .args(["--shard", shard, "--pairs", pairs])
+            .args(more)
+            .timeout(Duration::from_secs(120));
+        let ended = command.assert().success();
+        String::from_utf8(ended.get_output().stdout.clone()).unwrap()
+    };
+    let both = |pairs, more: &[&str]| {
+        thread::scope(|scope| {
+            let two = scope.spawn(|| climb("2/2", pairs, more));
+            [climb("1/2", pairs, more), two.join().unwrap()]
+        })
+    };
+    let [first, _] = both("4", &[]);
+    assert!(first.contains("after 4 pairs"), "{first}");
+    let behind = folder.path().join("climb.2-of-2.jsonl");
+    let short = fs::read_to_string(&behind).unwrap();
+    both("8", &["--resume"]);
+    let ahead = folder.path().join("climb.1-of-2.jsonl");
+    let long = fs::read_to_string(&ahead).unwrap();
+    assert_eq!((short.lines().count(), long.lines().count()), (2, 4));
+
+    fs::write(&behind, short).unwrap();
+    assert_eq!(climb("1/2", "4", &["--resume"]), first);
+    assert_eq!(fs::read_to_string(&ahead).unwrap(), long);
 }

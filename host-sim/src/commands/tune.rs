@@ -65,7 +65,7 @@ pub struct Arguments {
     #[arg(conflicts_with_all = ["option", "values"])]
     spsa: Option<Axes>,
     /// The number of pairs of games for --spsa; with --resume it may be
-    /// raised
+    /// raised, and pairs of the file that come later are left alone
     #[arg(long, value_name = "N", default_value = "1000")]
     #[arg(value_parser = count::<u64>, allow_negative_numbers = true)]
     #[arg(conflicts_with = "option")]

@@ -125,9 +125,10 @@ pub fn climb(
     let steps = plan.pairs.div_ceil(plan.each);
     let all = plan.shard.share_of(steps * plan.each);
     let progress = Progress::resumed(before.min(all), all, "pairs");
-    let mut known = journal.entries().iter().zip(1..).peekable();
-    let mut step = 0;
-    while step < steps || known.peek().is_some() {
+    // A journal may know more: other processes end after these steps, and
+    // none must wait for what they do not play.
+    let mut known = journal.entries().iter().zip(1..);
+    for step in 0..steps {
         let sides = spsa.sides();
         let sides = [plan.player(&sides[0])?, plan.player(&sides[1])?];
         let mut expected = Vec::new();
@@ -161,7 +162,6 @@ pub fn climb(
             sum += other.gain(&expected, plan.builds)?;
         }
         spsa.update(f64::from(sum) / 2.0 / plan.each as f64);
-        step += 1;
     }
     progress.finish();
     Ok(spsa)
