@@ -11,7 +11,9 @@ use super::Options;
 use super::options::PATIENCE;
 use crate::matches::provenance;
 use crate::players::child::{Conversation, Stopwatch};
-use crate::players::{Budget, Choice, Clock, GameClocks, PlayerFailure};
+use crate::players::{
+    Budget, Choice, Clock, Forfeit, GameClocks, PlayerFailure,
+};
 
 /// Lines between two looks at the clock. A program may say as much as it
 /// likes while it thinks, but an answer is not waited for any longer for it.
@@ -121,17 +123,24 @@ impl UgiProgram {
         mut meaning: impl FnMut(&str) -> Option<T>,
     ) -> Result<T, PlayerFailure> {
         let mut lines = 0_u64;
+        let late = |lines| {
+            let why = format!("no answer in time, but {lines} other lines");
+            PlayerFailure::hang(why)
+        };
         loop {
-            if let Some(found) = meaning(&self.conversation.line(since, most)?)
-            {
+            let line = self.conversation.line(since, most);
+            let line = line.map_err(|failure| match failure.forfeit {
+                Forfeit::Hang if lines > 0 => late(lines),
+                _ => failure,
+            })?;
+            if let Some(found) = meaning(&line) {
                 return Ok(found);
             }
             lines += 1;
             if lines.is_multiple_of(LOOK)
                 && self.conversation.is_over(since, most)?
             {
-                let why = format!("no answer in time, but {lines} other lines");
-                return Err(PlayerFailure::hang(why));
+                return Err(late(lines));
             }
         }
     }
