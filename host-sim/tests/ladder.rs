@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use assert_cmd::cargo::cargo_bin_cmd;
-use common::{host_sim, refused};
+use common::{host_sim, outcome, refused};
 use host_sim::matches::{GameResult, Record};
 use host_sim::players::{Forfeit, Spec};
 use tempfile::TempDir;
@@ -173,6 +173,20 @@ fn mistakes_are_told_before_the_first_game() {
     fs::write(folder.path().join("1.so"), "no library").unwrap();
     let told = refused(&["ladder", path]);
     assert!(told.contains("1.so cannot play: the program ended"), "{told}");
+    // All that cannot play are named at once.
+    library(&folder.path().join("2.so"), Linked::Whole, &[]);
+    for bad in ["3.so", "10.so"] {
+        fs::write(folder.path().join(bad), "no library").unwrap();
+    }
+    let (code, told) = outcome(&["ladder", path]);
+    assert_eq!(code, Some(2), "{told}");
+    let lines: Vec<&str> = told.lines().collect();
+    assert_eq!(lines[0], "error: 3 players cannot play");
+    for (line, name) in lines[1..].iter().zip(["1", "3", "10"]) {
+        let start = format!("so::{path}/{name}.so cannot play: the program ");
+        assert!(line.starts_with(&start), "{told}");
+    }
+    assert_eq!(lines.len(), 4, "{told}");
     let told = refused(&["ladder", path, "--options", "nodes=5"]);
     assert!(told.contains("a library does not: give movetime"), "{told}");
     let told = refused(&["ladder", path, "--options", "sclae=5"]);

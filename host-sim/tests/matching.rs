@@ -149,6 +149,8 @@ fn mistakes_are_explained_on_one_line() {
         (&["--b", "engine:threads=2,clock=cpu"], "with several threads"),
         (&["--b", "random", "--time", "1m"], "such as 60+0.5"),
         (&["--b", "rival:000:movetime=9", "--time", "9"], "leave out movetime"),
+        (&["--b", "so:x.so", "--time", "9"], "it knows no clock of the game"),
+        (&["--b", "so:movetime=9:x.so", "--time", "9"], "leave out --time"),
         (&["--b", "random", "--forfeits", "101"], "0..=100"),
         (&[], "--b"),
     ] {

@@ -68,7 +68,8 @@ impl Climb {
                 let round = self.schedule.round(number)?;
                 let [mut a, mut b] = sides.each_ref().map(Spec::player);
                 let played =
-                    MatchGame::play(&round, None, a.as_mut(), b.as_mut());
+                    MatchGame::play(&round, None, a.as_mut(), b.as_mut())
+                        .map_err(|why| TuningError::Forfeit(why.to_string()))?;
                 if played.reason.forfeit().is_some() {
                     let why = played.reason.to_string();
                     return Err(TuningError::Forfeit(why));
