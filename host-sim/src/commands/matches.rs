@@ -92,7 +92,9 @@ Options of players:
               is lost; 100 if it is not given, 2000 for boards:
                 ugi:movetime=500,grace=20:./player
   scale=K     all clocks that a library can see run K times as fast, so that
-              it plays in a K-th of the time as if it had all of it:
+              it plays in a K-th of the time as if it had all of it; sleeps,
+              waits for a thread, the processor's own counter and grace stay
+              as they are:
                 so:movetime=3000,scale=5:player.so
   ticks=N     clock() of a library counts N ticks a second instead of a
               million, for those that take them for milliseconds:

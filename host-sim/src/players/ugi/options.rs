@@ -162,7 +162,7 @@ impl Options {
         }
         if let Place::Library(_, tempo) = &mut self.place {
             tempo.clock = given.clock;
-            // The limit is one by the library's own clock.
+            // The limit is one by the library's own clock, but not the grace.
             given.time = given.time.map(|time| time / tempo.scale);
         }
         self.budget = given;
@@ -295,6 +295,8 @@ mod tests {
         let fast = "clock=cpu,scale=5,ticks=1000";
         let library = Options::library("x.so").set(fast).unwrap();
         assert_eq!(library.budget.time, Some(JUDGE / 5));
+        // What passes between the processes takes no less time for it.
+        assert_eq!(library.budget.grace, Budget::default().grace);
         let last = &library.command()[2..];
         assert_eq!(last, ["x.so", "--scale=5", "--ticks=1000", "--cpu"]);
     }
