@@ -15,8 +15,9 @@ use host_sim::matches::{GameResult, Record};
 use host_sim::players::{Forfeit, Spec};
 use tempfile::TempDir;
 
-const SOURCE: &str =
-    concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/players/column.cpp");
+/// The sources in C++.
+const PLAYERS: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/players");
 
 /// How a library is linked.
 #[derive(Clone, Copy)]
@@ -29,8 +30,13 @@ enum Linked {
 
 /// Makes a library from `column.cpp`, with these macros.
 fn library(path: &Path, linked: Linked, macros: &[&str]) {
+    compile("column.cpp", path, linked, macros);
+}
+
+fn compile(source: &str, path: &Path, linked: Linked, macros: &[&str]) {
+    let source = Path::new(PLAYERS).join(source);
     let mut compiler = Command::new("g++");
-    compiler.args(["-O1", "-shared", "-fPIC", "-o"]).arg(path).arg(SOURCE);
+    compiler.args(["-O1", "-shared", "-fPIC", "-o"]).arg(path).arg(source);
     compiler.args(macros.iter().map(|it| format!("-D{it}")));
     if let Linked::Bare = linked {
         compiler.args(["-nodefaultlibs", "-lc"]);
@@ -299,30 +305,47 @@ fn ticks_are_what_they_are_said_to_be() {
     assert!(quickest < 20.0, "{tenths:?}");
 }
 
-/// Without the C++ runtime, one line says what to install.
+/// Without the C++ runtime, one line says what to install: whatever of it is
+/// missed first, and if the library names it and it is not there.
 #[test]
 fn a_runtime_that_is_not_there_is_named() {
     let folder = TempDir::new().unwrap();
-    let path = folder.path().join("1.so");
-    library(&path, Linked::Bare, &[]);
     // Found first, and no library.
     let empty = folder.path().join("empty");
     fs::create_dir(&empty).unwrap();
     fs::write(empty.join("libstdc++.so.6"), "").unwrap();
-    let player = format!("so:{}", path.display());
-    let ended = cargo_bin_cmd!("host-sim")
-        .args(["match", "--games=2", "--b=random", "--a", &player])
-        .env("LD_LIBRARY_PATH", &empty)
-        .assert()
-        .code(2);
-    let told = String::from_utf8_lossy(&ended.get_output().stderr);
-    assert!(told.contains("1.so cannot play: the program ended"), "{told}");
-    let why = "undefined symbol: _Z";
-    assert!(told.contains(why), "{told}");
-    let next = ": it needs the C++ runtime: install libstdc++6, or whatever \
-                has libstdc++.so.6 here";
-    assert!(told.trim_end().ends_with(next), "{told}");
-    assert_eq!(told.lines().count(), 1, "{told}");
+    let path = |name: &str| folder.path().join(name);
+    library(&path("1.so"), Linked::Bare, &[]);
+    compile("catching.cpp", &path("2.so"), Linked::Bare, &[]);
+    library(&path("3.so"), Linked::Whole, &[]);
+    // The same, with a runtime that no computer has.
+    let mut named = fs::read(path("3.so")).unwrap();
+    let runtime = b"libstdc++.so.6";
+    let place = named.windows(runtime.len()).position(|it| it == runtime);
+    named[place.unwrap() + runtime.len() - 1] = b'0';
+    fs::write(path("3.so"), named).unwrap();
+    for (name, why) in [
+        ("1.so", "undefined symbol: _Z"),
+        ("2.so", "undefined symbol: __gxx_personality_v0"),
+        ("3.so", "libstdc++.so.0: cannot open shared object file"),
+    ] {
+        let player = format!("so:{}", path(name).display());
+        let ended = cargo_bin_cmd!("host-sim")
+            .args(["match", "--games=2", "--b=random", "--a", &player])
+            .env("LD_LIBRARY_PATH", &empty)
+            .assert()
+            .code(2);
+        let told = String::from_utf8_lossy(&ended.get_output().stderr);
+        let what = format!("{name} cannot play: the program ended");
+        assert!(told.contains(&what) && told.contains(why), "{told}");
+        let next = ": it needs the C++ runtime: install libstdc++6, or \
+                    whatever has libstdc++.so.6 here";
+        assert!(told.trim_end().ends_with(next), "{told}");
+        assert_eq!(told.lines().count(), 1, "{told}");
+    }
+    // The second of them plays where the runtime is.
+    let player = format!("so:{}", path("2.so").display());
+    host_sim(&["match", "--games=2", "--b=random", "--a", &player]).success();
 }
 
 /// The libraries with a memory play illegally if they are let: a second
