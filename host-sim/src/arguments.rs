@@ -1,5 +1,6 @@
 //! What several commands spell alike.
 
+use std::num::NonZeroUsize;
 use std::str::FromStr;
 
 use clap::Args;
@@ -62,6 +63,12 @@ pub(crate) fn count<T: FromStr + PartialOrd + From<u8>>(
         Ok(count) if count >= T::from(1) => Ok(count),
         _ => Err("this is a whole number from 1, such as 20".into()),
     }
+}
+
+/// Reads a number of threads.
+pub(crate) fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    let number = count::<usize>(text)?;
+    Ok(NonZeroUsize::new(number).unwrap_or(NonZeroUsize::MIN))
 }
 
 /// Reads a whole number from 0.

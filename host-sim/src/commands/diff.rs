@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::search;
 use crate::BoardSize;
-use crate::arguments::{ShardOption, count, number};
+use crate::arguments::{ShardOption, count, number, threads};
 use crate::diff::{Case, Mismatch, Plan, read, replay, run as run_plan};
 use crate::output::{remark, say};
 use crate::parallel::{all_cores, capped, tell_cap};
@@ -45,8 +45,8 @@ pub struct Arguments {
     size: Option<BoardSize>,
     /// The number of threads, at most one for each core, which is the default
     #[arg(long, value_name = "T")]
-    #[arg(value_parser = count::<usize>, allow_negative_numbers = true)]
-    threads: Option<usize>,
+    #[arg(value_parser = threads, allow_negative_numbers = true)]
+    threads: Option<NonZeroUsize>,
     #[command(flatten)]
     part: ShardOption,
     /// Compare along one game, such as '9x12#5,6 4 3 - 5'
@@ -66,14 +66,14 @@ const RUN: [&str; 5] = ["positions", "seed", "size", "threads", "shard"];
 
 impl Arguments {
     fn threads(&self) -> NonZeroUsize {
-        capped(self.threads).unwrap_or_else(all_cores)
+        capped(self.threads.unwrap_or_else(all_cores), NonZeroUsize::MIN)
     }
 }
 
 /// Runs the command.
 #[must_use]
 pub fn run(arguments: &Arguments) -> ExitCode {
-    tell_cap(arguments.threads, "tasks");
+    tell_cap(arguments.threads, NonZeroUsize::MIN, "tasks");
     let result = compare(arguments);
     let (Ok(text) | Err(text)) = &result;
     say!("{text}");

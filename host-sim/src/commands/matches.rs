@@ -9,7 +9,9 @@ use clap::{ArgGroup, Args, value_parser};
 
 use super::exit_code;
 use crate::archive::{ArchiveError, load};
-use crate::arguments::{BoardOptions, ShardOption, TwoBoards, count, number};
+use crate::arguments::{
+    BoardOptions, ShardOption, TwoBoards, count, number, threads,
+};
 use crate::matches::{
     Builds, CrossTable, GameArchive, MOST_FORFEITS, Match, MatchError, Record,
     Sprt, TimeControl, check, report, run as run_match,
@@ -137,11 +139,12 @@ pub(crate) struct Tournament {
     /// with every move: 60+0.5
     #[arg(long, value_name = "TIME")]
     time: Option<TimeControl>,
-    /// Games at the same time [default: one for each core, or one if a
-    /// player goes by the clock]
+    /// Games at the same time, no more than there are cores for the threads of
+    /// the players [default: as many as that, or one if a player goes by the
+    /// clock]
     #[arg(long, value_name = "T")]
-    #[arg(value_parser = count::<usize>, allow_negative_numbers = true)]
-    threads: Option<usize>,
+    #[arg(value_parser = threads, allow_negative_numbers = true)]
+    threads: Option<NonZeroUsize>,
     /// How many games, in percent, may be forfeits: lost by a crash, a hang,
     /// an illegal move or on time; with more, there is no result
     #[arg(long, value_name = "PERCENT", default_value_t = MOST_FORFEITS)]
@@ -213,7 +216,7 @@ impl Tournament {
             true => NonZeroUsize::MIN,
             false => all_cores(),
         };
-        capped(self.threads).unwrap_or_else(usual)
+        capped(self.threads.unwrap_or_else(usual), plan.threads())
     }
 
     fn archive(&self) -> Result<GameArchive, ArchiveError> {
@@ -244,7 +247,8 @@ impl Tournament {
         plans: &[Match],
         several: bool,
     ) -> Result<bool, MatchError> {
-        tell_cap(self.threads, "games");
+        let most = plans.iter().map(Match::threads).max();
+        tell_cap(self.threads, most.unwrap_or(NonZeroUsize::MIN), "games");
         let archive = self.archive().map_err(MatchError::Archive)?;
         let builds = if self.mixed { Builds::Any } else { Builds::Same };
         check(plans, &archive, builds)?;

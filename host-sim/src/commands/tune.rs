@@ -17,7 +17,7 @@ use crate::matches::{
     drawing, run as run_match,
 };
 use crate::output::say;
-use crate::parallel::all_cores;
+use crate::parallel::{all_cores, capped};
 use crate::players::Spec;
 use crate::tuning::{
     Axes, Climb, Follower, Journal, Parameter, Values, climb, with,
@@ -141,6 +141,7 @@ impl Arguments {
         check(&plans, &archive, self.builds())?;
         let timed = self.base.is_timed();
         let threads = if timed { NonZeroUsize::MIN } else { all_cores() };
+        let threads = capped(threads, self.base.threads());
         let mut totals = vec![MatchScore::default(); values.len()];
         let mut table = CrossTable::default();
         for (plan, (a, b)) in plans.iter().zip(places) {

@@ -52,6 +52,13 @@ impl Match {
         timed(&self.a) || timed(&self.b)
     }
 
+    /// The threads that think in one of its games at a time: the players do so
+    /// in turn.
+    #[must_use]
+    pub fn threads(&self) -> NonZeroUsize {
+        self.a.threads().max(self.b.threads())
+    }
+
     /// How many games are played here.
     #[must_use]
     pub fn own_games(&self) -> u64 {

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::Shard;
 use crate::matches::{Builds, MatchGame, Schedule, build};
-use crate::parallel::{all_cores, in_parallel};
+use crate::parallel::{all_cores, capped, in_parallel};
 use crate::players::Spec;
 use crate::progress::Progress;
 
@@ -57,6 +57,7 @@ impl Climb {
             pairs.iter().map(|_| Default::default()).collect();
         let timed = sides.iter().any(Spec::is_timed);
         let threads = if timed { NonZeroUsize::MIN } else { all_cores() };
+        let threads = capped(threads, self.base.threads());
         let games = pairs.iter().zip(&results).flat_map(|(&pair, results)| {
             (0..2).zip(results).map(move |(game, it)| (2 * pair + game, it))
         });

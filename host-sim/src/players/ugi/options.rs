@@ -1,6 +1,7 @@
 //! How a program is started, and how long it may take.
 
 use std::env;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -97,6 +98,16 @@ impl Options {
             Place::Emulated(board) => Some(*board),
             _ => None,
         }
+    }
+
+    /// The threads that it has been told to think with.
+    pub(crate) fn threads(&self) -> NonZeroUsize {
+        let is_it = |(name, _): &&(String, String)| {
+            name.eq_ignore_ascii_case("threads")
+        };
+        let told = self.set.iter().rfind(is_it);
+        let number = told.and_then(|(_, value)| value.parse().ok());
+        number.unwrap_or(NonZeroUsize::MIN)
     }
 
     /// Whether it plays one game only and is then started again: a library
