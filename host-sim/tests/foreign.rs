@@ -8,6 +8,7 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use assert_cmd::cargo::cargo_bin_cmd;
 #[cfg(target_os = "linux")]
@@ -250,6 +251,23 @@ fn one_that_is_not_there() {
             assert_eq!(text.lines().count(), 1, "{text}");
         }
     }
+}
+
+/// One that says nothing is waited for, but not for long.
+#[test]
+fn one_that_hangs_at_the_start() {
+    let begun = Instant::now();
+    let refused = cargo_bin_cmd!("host-sim")
+        .args(["match", "--a=random", "--b=ugi:sleep 60", "--games=2"])
+        .assert()
+        .code(2);
+    let output = refused.get_output();
+    assert!(output.stdout.is_empty(), "{output:?}");
+    let told = String::from_utf8_lossy(&output.stderr);
+    let why = "error: ugi:sleep 60 cannot play: no answer in time\n";
+    assert_eq!(told, why);
+    assert!(begun.elapsed() >= Duration::from_secs(10), "{begun:?}");
+    assert!(begun.elapsed() < Duration::from_secs(50), "{begun:?}");
 }
 
 /// Two players that begin once, for the look before the match, and then no
