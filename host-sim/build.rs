@@ -3,8 +3,7 @@
 //!
 //! Libraries look for `clock_gettime` and the like in the program first, if
 //! it says that it has them: see `src/library_clock.rs`. The digest of all
-//! sources that decide how a game is played becomes part of every record: see
-//! `src/matches/provenance.rs`.
+//! sources becomes part of every record: see `src/matches/provenance.rs`.
 
 #[path = "src/digest.rs"]
 mod digest;
@@ -24,27 +23,19 @@ const EXPORTED: [&str; 7] = [
     "timespec_get",
 ];
 
-/// What decides how a game is played: rules, search, players, boards, clocks,
-/// and the crates that they stand on.
-const SOURCES: [&str; 18] = [
+/// What may decide how a game is played: this crate and those of the project
+/// that it stands on, as whole folders, so that no file is forgotten; what they
+/// read when they are compiled; and the crates of others.
+const SOURCES: [&str; 9] = [
     "../Cargo.lock",
     "../engine/openings",
     "../engine/src",
+    "../protocol/src",
     "boards/chips.txt",
+    "boards/src",
     "desktop/src",
     "judge/src",
-    "src/commands/judge.rs",
-    "src/dice.rs",
-    "src/games.rs",
-    "src/library_clock.rs",
-    "src/matches/game.rs",
-    "src/matches/opening.rs",
-    "src/matches/schedule.rs",
-    "src/owned_engine.rs",
-    "src/players",
-    "src/reference",
-    "src/rivals",
-    "src/setup.rs",
+    "src",
 ];
 
 fn main() -> io::Result<()> {

@@ -1,5 +1,6 @@
 //! What several commands spell alike.
 
+use std::num::NonZeroUsize;
 use std::str::FromStr;
 
 use clap::Args;
@@ -13,24 +14,37 @@ pub(crate) struct BoardOptions {
     /// Only boards of this size, such as 9x12
     #[arg(long, value_name = "RxC")]
     size: Option<BoardSize>,
-    /// The forbidden cell: random, none, or ROW,COLUMN
-    #[arg(long, value_name = "CELL", default_value = "random")]
-    block: Block,
+    /// The forbidden cell: random, none, or ROW,COLUMN [default: random]
+    #[arg(long, value_name = "CELL")]
+    block: Option<Block>,
     /// How the games begin, both of a pair alike: plies=N for N random moves,
     /// or a file with a board and columns on each line, such as
-    /// 9x12#5,6 6 6 7
+    /// 9x12#5,6 6 6 7, which then says what the boards are
     #[arg(long, value_name = "FILE|plies=N")]
     openings: Option<Openings>,
 }
 
 impl BoardOptions {
     /// These boards, in the order that the seed gives.
-    pub(crate) fn schedule(&self, seed: u64) -> Schedule {
+    pub(crate) fn schedule(&self, seed: u64) -> Result<Schedule, TwoBoards> {
         let BoardOptions { size, block, openings } = self.clone();
         let openings = openings.unwrap_or_default();
-        Schedule { seed, size, block, openings }
+        let brings_boards = matches!(openings, Openings::Book(_));
+        if brings_boards && (size.is_some() || block.is_some()) {
+            return Err(TwoBoards);
+        }
+        let block = block.unwrap_or_default();
+        Ok(Schedule { seed, size, block, openings })
     }
 }
+
+/// Boards that are given twice.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error(
+    "the file of --openings says what the boards are: leave out --size and \
+     --block"
+)]
+pub(crate) struct TwoBoards;
 
 /// The part of a run that is done here.
 #[derive(Args, Clone, Copy, Debug)]
@@ -49,6 +63,12 @@ pub(crate) fn count<T: FromStr + PartialOrd + From<u8>>(
         Ok(count) if count >= T::from(1) => Ok(count),
         _ => Err("this is a whole number from 1, such as 20".into()),
     }
+}
+
+/// Reads a number of threads.
+pub(crate) fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    let number = count::<usize>(text)?;
+    Ok(NonZeroUsize::new(number).unwrap_or(NonZeroUsize::MIN))
 }
 
 /// Reads a whole number from 0.

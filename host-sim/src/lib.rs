@@ -16,6 +16,8 @@
 //! - [`commands`] is what the program offers on the command line.
 
 #![forbid(unsafe_code)]
+// They panic when the reader leaves: see `output`.
+#![warn(clippy::print_stdout, clippy::print_stderr)]
 
 mod analysis;
 pub mod archive;
@@ -30,6 +32,7 @@ mod digest;
 mod games;
 pub mod lockstep;
 pub mod matches;
+mod output;
 mod owned_engine;
 mod parallel;
 pub mod players;

@@ -1,14 +1,17 @@
 //! The engine's second opinion on the command line.
 
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
 #[cfg(target_os = "linux")]
 mod library_clock;
 
+use std::io::{Write, stderr};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use host_sim::commands::{
-    analyze, bench, book, diff, emulate, endure, judge, ladder, matches, perft,
-    replay, score, serial, soak, states, suite, tune, ugi,
+    analyze, bench, book, diff, emulate, end, endure, judge, ladder, matches,
+    perft, replay, score, serial, soak, states, suite, tune, ugi,
 };
 
 /// Pocketfour on a desktop: check the engine against a second opinion.
@@ -46,7 +49,7 @@ enum HostSimCommand {
 
 fn main() -> ExitCode {
     match Arguments::try_parse() {
-        Ok(Arguments { command }) => match command {
+        Ok(Arguments { command }) => end(match command {
             HostSimCommand::Analyze(arguments) => analyze::run(&arguments),
             HostSimCommand::Bench(arguments) => bench::run(&arguments),
             HostSimCommand::Book(arguments) => book::run(&arguments),
@@ -69,7 +72,7 @@ fn main() -> ExitCode {
             HostSimCommand::Suite(arguments) => suite::run(&arguments),
             HostSimCommand::Tune(arguments) => tune::run(&arguments),
             HostSimCommand::Ugi(arguments) => ugi::run(&arguments),
-        },
+        }),
         Err(error) => explain(&error),
     }
 }
@@ -82,6 +85,6 @@ fn explain(error: &clap::Error) -> ExitCode {
     }
     let lines = text.lines().take_while(|line| !line.is_empty());
     let words: Vec<&str> = lines.flat_map(str::split_whitespace).collect();
-    eprintln!("{}", words.join(" "));
+    let _ = writeln!(stderr(), "{}", words.join(" "));
     ExitCode::from(2)
 }

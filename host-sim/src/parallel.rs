@@ -1,5 +1,6 @@
 //! Tasks on all cores.
 
+use crate::output::remark;
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::thread;
@@ -9,19 +10,29 @@ pub(crate) fn all_cores() -> NonZeroUsize {
     thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
-/// As many threads as were asked for, but no more than there are cores.
-pub(crate) fn capped(threads: Option<usize>) -> Option<NonZeroUsize> {
-    let threads = threads.and_then(NonZeroUsize::new);
-    threads.map(|threads| threads.min(all_cores()))
+/// As many tasks at a time as were asked for, but no more than there are cores
+/// for tasks of this many threads each.
+pub(crate) fn capped(tasks: NonZeroUsize, each: NonZeroUsize) -> NonZeroUsize {
+    let most = NonZeroUsize::new(all_cores().get() / each);
+    tasks.min(most.unwrap_or(NonZeroUsize::MIN))
 }
 
-/// Says so if more threads were asked for than there are cores.
-pub(crate) fn tell_cap(threads: Option<usize>, what: &str) {
-    let cores = all_cores();
-    if let Some(threads) = threads.filter(|it| *it > cores.get()) {
-        eprintln!(
-            "note: --threads {threads} is more than there are cores: {cores} \
-             {what} at a time"
+/// Says so if more tasks were asked for than there are cores.
+pub(crate) fn tell_cap(
+    asked: Option<NonZeroUsize>,
+    each: NonZeroUsize,
+    what: &str,
+) {
+    let Some(asked) = asked else { return };
+    let most = capped(asked, each);
+    let players = match each.get() {
+        1 => String::new(),
+        each => format!(" with players of {each} threads"),
+    };
+    if most < asked {
+        remark!(
+            "note: --threads {asked}{players} is more than there are cores: \
+             {most} {what} at a time"
         );
     }
 }

@@ -7,6 +7,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::output::remark;
 use indicatif::{ProgressBar, ProgressStyle};
 
 const EVERY: Duration = Duration::from_secs(5);
@@ -88,7 +89,7 @@ impl Progress {
         let Ok(mut last) = self.last_line.try_lock() else { return };
         if last.elapsed() >= EVERY {
             *last = Instant::now();
-            eprintln!("{}", self.line(done, self.start.elapsed(), status));
+            remark!("{}", self.line(done, self.start.elapsed(), status));
         }
     }
 

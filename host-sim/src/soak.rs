@@ -381,7 +381,7 @@ impl Soak {
     }
 
     fn line(&mut self) -> Result<String, Trouble> {
-        let now = self.program.watch(Clock::Wall);
+        let now = self.program.watch(Clock::Wall)?;
         Ok(self.program.line(&now, PATIENCE)?)
     }
 

@@ -268,7 +268,7 @@ impl Talk {
     }
 
     fn line(&mut self) -> Result<String, PlayerFailure> {
-        let now = self.program.watch(Clock::Wall);
+        let now = self.program.watch(Clock::Wall)?;
         self.program.line(&now, PATIENCE)
     }
 

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::refused;
+use common::{new_file, refused};
 
 /// The lines printed by a command that succeeds.
 fn printed(arguments: &[&str]) -> Vec<String> {
@@ -89,6 +89,46 @@ fn a_mistake_is_explained_on_one_line() {
     assert!(text.contains("columns 1 to 9"), "{text}");
     assert!(refused(&["perft"]).contains("--depth"));
     assert!(refused(&["juggle"]).contains("juggle"));
+}
+
+/// What would be passed over in silence is refused.
+#[test]
+fn options_that_do_nothing_are_refused() {
+    let openings = new_file("openings.txt");
+    std::fs::write(&openings, "9x9 4 4\n").unwrap();
+    let openings = format!("--openings={}", openings.display());
+    let opened = format!("{openings} --games=2");
+    let random = format!("match --a=random --b=random {opened}");
+    let tune = format!("tune --option=rave --values=1,2 {opened}");
+    let boards = "the file of --openings says what the boards are";
+    let not_with = "cannot be used with";
+    for (command, options, why) in [
+        ("suite --make --file=/no/file", "--shard=1/2 --playouts=5", not_with),
+        (
+            "diff --replay=4x4",
+            "--shard=1/2 --positions=5 --seed=2 --size=9x9 --threads=1",
+            not_with,
+        ),
+        (
+            "diff --read=x",
+            "--shard=1/2 --positions=5 --seed=2 --size=9x9 --threads=1",
+            not_with,
+        ),
+        ("diff --search --only=1", "--shard=1/2", not_with),
+        ("diff --positions=5", "--searches=3", "--search"),
+        ("book --check=1", "--shard=1/2 --minutes=1", not_with),
+        ("book --join=x", "--shard=1/2 --minutes=1", not_with),
+        (random.as_str(), "--size=9x9 --block=none", boards),
+        (tune.as_str(), "--size=9x9 --block=none", boards),
+    ] {
+        let words: Vec<&str> = command.split(' ').collect();
+        for option in options.split(' ') {
+            let told = refused(&[&words[..], &[option]].concat());
+            assert!(told.contains(why), "{command} {option}: {told}");
+        }
+    }
+    let words: Vec<&str> = random.split(' ').collect();
+    assert_eq!(printed(&words).len(), 1);
 }
 
 #[test]

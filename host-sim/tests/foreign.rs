@@ -8,6 +8,7 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use assert_cmd::cargo::cargo_bin_cmd;
 #[cfg(target_os = "linux")]
@@ -250,6 +251,62 @@ fn one_that_is_not_there() {
             assert_eq!(text.lines().count(), 1, "{text}");
         }
     }
+}
+
+/// One that says nothing is waited for, but not for long.
+#[test]
+fn one_that_hangs_at_the_start() {
+    let begun = Instant::now();
+    let refused = cargo_bin_cmd!("host-sim")
+        .args(["match", "--a=random", "--b=ugi:sleep 60", "--games=2"])
+        .assert()
+        .code(2);
+    let output = refused.get_output();
+    assert!(output.stdout.is_empty(), "{output:?}");
+    let told = String::from_utf8_lossy(&output.stderr);
+    let why = "error: ugi:sleep 60 cannot play: no answer in time\n";
+    assert_eq!(told, why);
+    assert!(begun.elapsed() >= Duration::from_secs(10), "{begun:?}");
+    assert!(begun.elapsed() < Duration::from_secs(50), "{begun:?}");
+}
+
+/// Two players that begin once, for the look before the match, and then no
+/// more: neither has won anything.
+#[test]
+fn two_that_do_not_begin() {
+    let out = folder().join("neither.jsonl");
+    let _ = fs::remove_file(&out);
+    let player = |name: &str| {
+        let count = folder().join(format!("{name}.count"));
+        fs::write(&count, "").unwrap();
+        let path = folder().join(format!("{name}.sh"));
+        let text = format!(
+            "n=$(cat {count}); echo \"x$n\" > {count}\n\
+             [ \"$n\" ] && exit 3\n\
+             while read -r line; do case $line in\n\
+             ugi) echo ugiok;;\n\
+             isready) echo readyok;;\n\
+             quit) exit;;\n\
+             esac; done\n",
+            count = count.display()
+        );
+        fs::write(&path, text).unwrap();
+        format!("ugi:sh {}", path.display())
+    };
+    let ended = cargo_bin_cmd!("host-sim")
+        .args(["match", "--games=2", "--threads=1", "--a", &player("ill")])
+        .args(["--b", &player("poorly"), "--out"])
+        .arg(&out)
+        .assert()
+        .code(2);
+    let output = ended.get_output();
+    assert!(output.stdout.is_empty(), "{output:?}");
+    let told = String::from_utf8_lossy(&output.stderr);
+    let why = "game 0: neither player can begin: A: the program ended: exit \
+               status: 3; B: the program ended: exit status: 3; with --out";
+    assert!(told.contains(why), "{told}");
+    assert_eq!(told.lines().count(), 1, "{told}");
+    assert_eq!(fs::read_to_string(&out).unwrap(), "");
 }
 
 /// The options of a program reach it; one that it does not have ends the match

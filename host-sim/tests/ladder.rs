@@ -4,46 +4,14 @@
 mod common;
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
+use std::path::Path;
 
 use assert_cmd::cargo::cargo_bin_cmd;
-use common::{host_sim, refused};
+use common::libraries::{Linked, compile, library};
+use common::{host_sim, outcome, refused};
 use host_sim::matches::{GameResult, Record};
 use host_sim::players::{Forfeit, Spec};
 use tempfile::TempDir;
-
-const SOURCE: &str =
-    concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/players/column.cpp");
-
-/// How a library is linked.
-#[derive(Clone, Copy)]
-enum Linked {
-    /// With everything that it needs.
-    Whole,
-    /// Without the C++ runtime, which its host has to bring.
-    Bare,
-}
-
-/// Makes a library from `column.cpp`, with these macros.
-fn library(path: &Path, linked: Linked, macros: &[&str]) {
-    let mut compiler = Command::new("g++");
-    compiler.args(["-O1", "-shared", "-fPIC", "-o"]).arg(path).arg(SOURCE);
-    compiler.args(macros.iter().map(|it| format!("-D{it}")));
-    if let Linked::Bare = linked {
-        compiler.args(["-nodefaultlibs", "-lc"]);
-    }
-    let made = compiler.status().expect(
-        "these tests compile libraries in C++: install g++ (Debian: g++)",
-    );
-    assert!(made.success(), "{compiler:?}");
-    let bytes = fs::read(path).unwrap();
-    let runtime = b"libstdc++.so";
-    let names_it = bytes.windows(runtime.len()).any(|it| it == runtime);
-    assert_eq!(names_it, matches!(linked, Linked::Whole), "{path:?}");
-}
 
 /// Ten libraries and more, some of them with peculiarities.
 fn folder() -> (TempDir, usize) {
@@ -173,142 +141,67 @@ fn mistakes_are_told_before_the_first_game() {
     fs::write(folder.path().join("1.so"), "no library").unwrap();
     let told = refused(&["ladder", path]);
     assert!(told.contains("1.so cannot play: the program ended"), "{told}");
+    // All that cannot play are named at once.
+    library(&folder.path().join("2.so"), Linked::Whole, &[]);
+    for bad in ["3.so", "10.so"] {
+        fs::write(folder.path().join(bad), "no library").unwrap();
+    }
+    let (code, told) = outcome(&["ladder", path]);
+    assert_eq!(code, Some(2), "{told}");
+    let lines: Vec<&str> = told.lines().collect();
+    assert_eq!(lines[0], "error: 3 players cannot play");
+    for (line, name) in lines[1..].iter().zip(["1", "3", "10"]) {
+        let start = format!("so::{path}/{name}.so cannot play: the program ");
+        assert!(line.starts_with(&start), "{told}");
+    }
+    assert_eq!(lines.len(), 4, "{told}");
     let told = refused(&["ladder", path, "--options", "nodes=5"]);
     assert!(told.contains("a library does not: give movetime"), "{told}");
     let told = refused(&["ladder", path, "--options", "sclae=5"]);
     assert!(told.contains("no option `sclae`: there are"), "{told}");
 }
 
-/// How a library that watches a clock fares against chance in two games.
-struct Timing {
-    /// The processor time of each of its moves, by its own count, in
-    /// milliseconds.
-    worked: Vec<f64>,
-    /// The time on the wall that went by meanwhile.
-    passed: Vec<f64>,
-    code: Option<i32>,
-    /// What the match prints.
-    told: String,
-}
-
-fn time(macros: &[&str], options: &str) -> Timing {
-    let folder = TempDir::new().unwrap();
-    let path: PathBuf = folder.path().join("1.so");
-    let told = folder.path().join("told");
-    library(&path, Linked::Whole, macros);
-    let player = format!("so:{options}:{}", path.display());
-    let ended = cargo_bin_cmd!("host-sim")
-        .args(["match", "--games=2", "--size=9x9", "--b=random", "--a"])
-        .arg(player)
-        .env("COUNTED", &told)
-        .assert();
-    let output = ended.get_output();
-    let lines = fs::read_to_string(told).unwrap_or_default();
-    let numbers = lines.lines().filter_map(|line| line.split_once(' '));
-    let number = |text: &str| -> f64 { text.parse().unwrap() };
-    let (worked, passed) = numbers.map(|(a, b)| (number(a), number(b))).unzip();
-    let told = String::from_utf8_lossy(&output.stdout).into_owned();
-    Timing { worked, passed, code: output.status.code(), told }
-}
-
-/// The processor time of each move of a library that never fails.
-fn counted(macros: &[&str], options: &str) -> Vec<f64> {
-    let Timing { worked, code, told, .. } = time(macros, options);
-    assert_eq!(code, Some(0), "{told}");
-    assert!(!told.contains("forfeit"), "{told}");
-    assert!(worked.len() > 4, "{worked:?}");
-    worked
-}
-
-/// Keeps every core busy while something is done.
-fn under_load<T>(work: impl FnOnce() -> T) -> T {
-    let done = AtomicBool::new(false);
-    let cores = thread::available_parallelism().map_or(2, |it| it.get());
-    thread::scope(|scope| {
-        for _ in 0..2 * cores {
-            scope.spawn(|| {
-                while !done.load(Ordering::Relaxed) {
-                    std::hint::spin_loop();
-                }
-            });
-        }
-        let result = work();
-        done.store(true, Ordering::Relaxed);
-        result
-    })
-}
-
-/// However busy the machine is, a library that looks at the clock on the
-/// wall has its full time on the processor.
-#[test]
-fn nothing_else_takes_time_from_a_library() {
-    for scale in [1, 4] {
-        let options = format!("movetime=3000,clock=cpu,scale={scale}");
-        let macros = ["WALL_MS=60"];
-        let moves = under_load(|| counted(&macros, &options));
-        let least = 60.0 / f64::from(scale);
-        assert!(moves.iter().all(|&ms| ms >= least), "{moves:?}");
-    }
-}
-
-/// Against the limit counts what the processors did for a library, and
-/// nothing else: not how long it waited for one, and not what the clock on the
-/// wall says.
-#[test]
-fn the_processor_time_is_what_decides() {
-    // It is done in 60 ms of the processor, for which it has 160. Twice as
-    // many others as there are cores let it wait for longer.
-    let enough = "movetime=60,grace=100,clock=cpu";
-    let busy = under_load(|| time(&["CPU_MS=60"], enough));
-    assert_eq!(busy.code, Some(0), "{}", busy.told);
-    assert!(!busy.told.contains("forfeit"), "{}", busy.told);
-    let passed = busy.passed.iter().copied().fold(0.0, f64::max);
-    assert!(passed > 160.0, "nothing was in its way: {passed} ms");
-
-    // However fast the machine is, this is too much.
-    let late = time(&["CPU_MS=400"], enough);
-    assert_eq!(late.code, Some(3), "{}", late.told);
-    assert!(late.told.ends_with(": A time 2\n"), "{}", late.told);
-    assert!(late.worked.iter().all(|&ms| ms >= 400.0), "{:?}", late.worked);
-}
-
-/// A library that takes the ticks of `clock()` for milliseconds has as many
-/// of them as it wants, and only then.
-#[test]
-fn ticks_are_what_they_are_said_to_be() {
-    let macros = ["CLOCK_MS=40"];
-    let milliseconds = counted(&macros, "movetime=3000,ticks=1000");
-    assert!(milliseconds.iter().all(|&ms| ms >= 39.0), "{milliseconds:?}");
-    let tenths = counted(&macros, "movetime=3000,ticks=10000");
-    assert!(tenths.iter().all(|&ms| ms >= 3.9), "{tenths:?}");
-    let quickest = tenths.iter().copied().fold(f64::MAX, f64::min);
-    assert!(quickest < 20.0, "{tenths:?}");
-}
-
-/// Without the C++ runtime, one line says what to install.
+/// Without the C++ runtime, one line says what to install: whatever of it is
+/// missed first, and if the library names it and it is not there.
 #[test]
 fn a_runtime_that_is_not_there_is_named() {
     let folder = TempDir::new().unwrap();
-    let path = folder.path().join("1.so");
-    library(&path, Linked::Bare, &[]);
     // Found first, and no library.
     let empty = folder.path().join("empty");
     fs::create_dir(&empty).unwrap();
     fs::write(empty.join("libstdc++.so.6"), "").unwrap();
-    let player = format!("so:{}", path.display());
-    let ended = cargo_bin_cmd!("host-sim")
-        .args(["match", "--games=2", "--b=random", "--a", &player])
-        .env("LD_LIBRARY_PATH", &empty)
-        .assert()
-        .code(2);
-    let told = String::from_utf8_lossy(&ended.get_output().stderr);
-    assert!(told.contains("1.so cannot play: the program ended"), "{told}");
-    let why = "undefined symbol: _Z";
-    assert!(told.contains(why), "{told}");
-    let next = ": it needs the C++ runtime: install libstdc++6, or whatever \
-                has libstdc++.so.6 here";
-    assert!(told.trim_end().ends_with(next), "{told}");
-    assert_eq!(told.lines().count(), 1, "{told}");
+    let path = |name: &str| folder.path().join(name);
+    library(&path("1.so"), Linked::Bare, &[]);
+    compile("catching.cpp", &path("2.so"), Linked::Bare, &[]);
+    library(&path("3.so"), Linked::Whole, &[]);
+    // The same, with a runtime that no computer has.
+    let mut named = fs::read(path("3.so")).unwrap();
+    let runtime = b"libstdc++.so.6";
+    let place = named.windows(runtime.len()).position(|it| it == runtime);
+    named[place.unwrap() + runtime.len() - 1] = b'0';
+    fs::write(path("3.so"), named).unwrap();
+    for (name, why) in [
+        ("1.so", "undefined symbol: _Z"),
+        ("2.so", "undefined symbol: __gxx_personality_v0"),
+        ("3.so", "libstdc++.so.0: cannot open shared object file"),
+    ] {
+        let player = format!("so:{}", path(name).display());
+        let ended = cargo_bin_cmd!("host-sim")
+            .args(["match", "--games=2", "--b=random", "--a", &player])
+            .env("LD_LIBRARY_PATH", &empty)
+            .assert()
+            .code(2);
+        let told = String::from_utf8_lossy(&ended.get_output().stderr);
+        let what = format!("{name} cannot play: the program ended");
+        assert!(told.contains(&what) && told.contains(why), "{told}");
+        let next = ": it needs the C++ runtime: install libstdc++6, or \
+                    whatever has libstdc++.so.6 here";
+        assert!(told.trim_end().ends_with(next), "{told}");
+        assert_eq!(told.lines().count(), 1, "{told}");
+    }
+    // The second of them plays where the runtime is.
+    let player = format!("so:{}", path("2.so").display());
+    host_sim(&["match", "--games=2", "--b=random", "--a", &player]).success();
 }
 
 /// The libraries with a memory play illegally if they are let: a second
@@ -329,37 +222,6 @@ fn a_library_may_remember() {
     let answers: Vec<&str> =
         text.lines().filter(|line| !line.is_empty()).collect();
     assert_eq!(answers, ["bestmove 1", "bestmove (-1,-1)"]);
-}
-
-/// What each of the clocks says is scaled, and so is what the C++ library
-/// makes of them.
-#[test]
-fn every_clock_runs_faster() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path().join("1.so");
-    library(&path, Linked::Whole, &["ALL_CLOCKS"]);
-    let input = "position fen 4/4/4/4 x\ngo\nquit\n";
-    let told = |options: &[&str]| -> Vec<(String, f64)> {
-        let ended = cargo_bin_cmd!("host-sim")
-            .arg("judge")
-            .arg(&path)
-            .args(options)
-            .write_stdin(input)
-            .assert()
-            .success();
-        let text = String::from_utf8_lossy(&ended.get_output().stderr);
-        let lines = text.lines().filter_map(|line| line.split_once(' '));
-        let number = |(name, ms): (&str, &str)| {
-            ms.parse().ok().map(|ms: f64| (name.to_owned(), ms))
-        };
-        lines.filter_map(number).collect()
-    };
-    // It works until the real clock of its thread has counted 50 ms.
-    let fast = told(&["--scale=1000", "--cpu"]);
-    assert_eq!(fast.len(), 9, "{fast:?}");
-    for (name, ms) in fast {
-        assert!(ms >= 40_000.0, "{name} {ms}");
-    }
 }
 
 /// What decides about time is told by `--help` and by the page, with examples

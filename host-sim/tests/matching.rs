@@ -121,10 +121,37 @@ fn there_are_no_more_threads_than_cores() {
         );
         assert!(told.contains(&note), "{told}");
     }
-    for line in std::fs::read_to_string(out).unwrap().lines() {
-        let game: host_sim::matches::Record =
-            serde_json::from_str(line).unwrap();
-        assert_eq!(game.provenance.unwrap().threads, cores);
+    let at_once = |out: &str| -> Vec<usize> {
+        let text = std::fs::read_to_string(out).unwrap();
+        let games = text.lines().map(|line| {
+            let game: host_sim::matches::Record =
+                serde_json::from_str(line).unwrap();
+            game.provenance.unwrap().threads
+        });
+        games.collect()
+    };
+    assert_eq!(at_once(out), [cores; 2]);
+
+    // Those of the players count as well.
+    for threads in [2, cores + 2] {
+        let player = format!("engine:nodes=9,threads={threads}");
+        let most = (cores / threads).max(1);
+        for asked in [&[][..], &["--threads", "1000"]] {
+            let out = folder.path().join(format!("{player}{}", asked.len()));
+            let out = out.to_str().unwrap();
+            let players = ["match", "--a=random", "--b", &player];
+            let more = ["--games=2", "--out", out];
+            let (code, told) =
+                common::outcome(&[&players[..], &more, asked].concat());
+            assert_eq!(code, Some(0), "{told}");
+            assert_eq!(at_once(out), [most; 2], "{player}");
+            let note = format!(
+                "note: --threads 1000 with players of {threads} threads is \
+                 more than there are cores: {most} games at a time\n"
+            );
+            let is_told = !asked.is_empty();
+            assert_eq!(told.contains(&note), is_told, "{told}");
+        }
     }
 }
 
@@ -149,6 +176,8 @@ fn mistakes_are_explained_on_one_line() {
         (&["--b", "engine:threads=2,clock=cpu"], "with several threads"),
         (&["--b", "random", "--time", "1m"], "such as 60+0.5"),
         (&["--b", "rival:000:movetime=9", "--time", "9"], "leave out movetime"),
+        (&["--b", "so:x.so", "--time", "9"], "it knows no clock of the game"),
+        (&["--b", "so:movetime=9:x.so", "--time", "9"], "leave out --time"),
         (&["--b", "random", "--forfeits", "101"], "0..=100"),
         (&[], "--b"),
     ] {

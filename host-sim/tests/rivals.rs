@@ -64,7 +64,7 @@ fn known_games_are_played_again() {
             first: game.first,
             seeds: game.seeds,
         };
-        let played = MatchGame::play(&round, None, &mut *a, &mut *b);
+        let played = MatchGame::play(&round, None, &mut *a, &mut *b).unwrap();
         let columns: Vec<u8> = played
             .choices
             .iter()

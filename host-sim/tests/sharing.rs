@@ -5,7 +5,10 @@ mod common;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
 
+use assert_cmd::cargo::cargo_bin_cmd;
 use common::{outcome, printed, refused};
 use host_sim::matches::Record;
 use tempfile::TempDir;
@@ -86,6 +89,31 @@ fn a_joined_test_ends_where_one_process_ends_it() {
     score(&parts, &["--report", report.to_str().unwrap()]);
     let page = fs::read_to_string(report.join("index.html")).unwrap();
     assert!(page.contains("Games: 25"), "{page}");
+}
+
+/// What the sequence has not decided is not decided, whatever the games say
+/// that come after the gap.
+#[test]
+fn a_test_with_a_gap_is_undecided() {
+    let folder = TempDir::new().unwrap();
+    let game = ["--a", "engine:nodes=20,pool=1000", "--b", "random"];
+    let [one, two] = ["1/2", "2/2"].map(|shard| {
+        let file = folder.path().join(shard.replace('/', "-"));
+        let out = file.to_str().unwrap();
+        let part = ["match", "--games=80", "--shard", shard, "--out", out];
+        printed(&[&part, &game[..]].concat());
+        file
+    });
+    let test = ["--sprt", "elo0=0,elo1=100"];
+    let told = score(&[one, two.clone()], &test);
+    assert!(told.contains(": Elo 100 accepted\n"), "{told}");
+    let two = two.to_str().unwrap();
+    let (code, told) = outcome(&[&["score", two], &test[..]].concat());
+    assert_eq!(code, Some(0), "{told}");
+    let start = "LLR 0.00 (-2.94, 2.94): undecided\n+";
+    assert!(told.starts_with(start), "{told}");
+    let note = "missing before the last one: 40; the test ends before";
+    assert!(told.contains(note), "{told}");
 }
 
 #[test]
@@ -196,6 +224,53 @@ fn parts_of_a_suite_add_up() {
     assert_eq!(whole[last], 40);
 }
 
+/// A player that fails in one part: the part is played, and all of them
+/// together have a result or none.
+#[cfg(unix)]
+#[test]
+fn only_the_whole_is_judged_by_its_forfeits() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("player.sh");
+    let own = format!("{} ugi --pool 1000", env!("CARGO_BIN_EXE_host-sim"));
+    let good = format!("exec {own}\n");
+    // It calls itself the same.
+    let bad = format!(
+        "read -r ugi; printf 'ugi\\nquit\\n' | {own}\n\
+         while read -r line; do case $line in\n\
+         isready) echo readyok;;\n\
+         go*) exit 3;;\n\
+         quit) exit;;\n\
+         esac; done\n"
+    );
+    let player = format!("ugi:nodes=20:sh {}", path.display());
+    let plan = ["--a", &player, "--b", "random", "--games", "10"];
+    let part = |shard: &str, script: &str| {
+        fs::write(&path, script).unwrap();
+        let file = folder.path().join(shard.replace('/', "-"));
+        let out = ["--shard", shard, "--out", file.to_str().unwrap()];
+        let (code, told) = outcome(&[&["match"], &plan[..], &out].concat());
+        assert_eq!(code, Some(0), "{told}");
+        (file.to_str().unwrap().to_owned(), told)
+    };
+    let judged = |files: &[&str], percent: &str| {
+        outcome(&[&["score", "--forfeits", percent], files].concat())
+    };
+    let (one, told) = part("1/5", &bad);
+    let verdict = "not a result: 2 of 2 games are forfeits, more than 10%";
+    assert!(told.contains(&format!("part 1/5: {verdict}")), "{told}");
+    let (code, told) = judged(&[&one], "10");
+    assert!(code == Some(3) && told.contains(verdict), "{told}");
+
+    let others = ["2/5", "3/5", "4/5", "5/5"].map(|it| part(it, &good).0);
+    let files = others.iter().chain([&one]).map(String::as_str);
+    let files: Vec<&str> = files.collect();
+    for (percent, expected) in [("20", 0), ("19", 3)] {
+        let (code, told) = judged(&files, percent);
+        assert_eq!(code, Some(expected), "{told}");
+        assert!(told.contains("A crash 2"), "{told}");
+    }
+}
+
 /// What Slurm starts for each task of an array, with the numbers that it sets.
 #[cfg(unix)]
 #[test]
@@ -275,4 +350,41 @@ fn parts_of_a_climb_end_alike() {
     let again = climb("climb.jsonl", &["--shard", "2/3", "--resume"]);
     assert_eq!(ended(again), whole);
     assert_eq!(fs::read_to_string(&own).unwrap(), text);
+}
+
+/// A part that knows more than it is asked for does not wait for what the
+/// others have not played.
+#[test]
+fn a_part_that_is_ahead_does_not_wait() {
+    let folder = TempDir::new().unwrap();
+    let climb = |shard: &str, pairs: &str, more: &[&str]| {
+        let mut command = cargo_bin_cmd!("host-sim");
+        command
+            .args(["tune", "--base=engine:nodes=20,pool=1000", "--size=9x9"])
+            .args(["--spsa=rave=900:300", "--step-pairs=2", "--out"])
+            .arg(folder.path().join("climb.jsonl"))
+            .args(["--shard", shard, "--pairs", pairs])
+            .args(more)
+            .timeout(Duration::from_secs(120));
+        let ended = command.assert().success();
+        String::from_utf8(ended.get_output().stdout.clone()).unwrap()
+    };
+    let both = |pairs, more: &[&str]| {
+        thread::scope(|scope| {
+            let two = scope.spawn(|| climb("2/2", pairs, more));
+            [climb("1/2", pairs, more), two.join().unwrap()]
+        })
+    };
+    let [first, _] = both("4", &[]);
+    assert!(first.contains("after 4 pairs"), "{first}");
+    let behind = folder.path().join("climb.2-of-2.jsonl");
+    let short = fs::read_to_string(&behind).unwrap();
+    both("8", &["--resume"]);
+    let ahead = folder.path().join("climb.1-of-2.jsonl");
+    let long = fs::read_to_string(&ahead).unwrap();
+    assert_eq!((short.lines().count(), long.lines().count()), (2, 4));
+
+    fs::write(&behind, short).unwrap();
+    assert_eq!(climb("1/2", "4", &["--resume"]), first);
+    assert_eq!(fs::read_to_string(&ahead).unwrap(), long);
 }

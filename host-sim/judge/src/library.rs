@@ -46,11 +46,11 @@ impl Library {
         unsafe {
             let runtime = bring_runtime();
             let library = libloading::Library::new(path);
-            let library = library.map_err(|error| match runtime {
-                Err(_) if text(&error).contains("undefined symbol: _Z") => {
-                    LibraryError::Runtime(error)
+            let library = library.map_err(|error| {
+                match lacks_runtime(&text(&error), runtime.is_ok()) {
+                    true => LibraryError::Runtime(error),
+                    false => LibraryError::Library(error),
                 }
-                _ => LibraryError::Library(error),
             })?;
             let get_point = *library.get::<GetPoint>(b"getPoint")?;
             let clear_point = *library.get::<ClearPoint>(b"clearPoint")?;
@@ -104,6 +104,17 @@ fn bring_runtime() -> Result<(), libloading::Error> {
 #[cfg(unix)]
 const RUNTIME: &str = "libstdc++.so.6";
 
+/// Whether a library cannot be loaded because the C++ runtime is not there: it
+/// says that it needs it, or only uses what is in it.
+fn lacks_runtime(told: &str, has_runtime: bool) -> bool {
+    let is_named =
+        told.contains("libstdc++.so") && told.contains("cannot open shared");
+    let symbol = told.split_once("undefined symbol: ").map(|(_, it)| it);
+    let used = ["_Z", "__gxx_personality_", "__cxa_", "__dynamic_cast"];
+    let is_used = |name: &str| used.iter().any(|it| name.starts_with(it));
+    is_named || !has_runtime && symbol.is_some_and(is_used)
+}
+
 /// Why a library cannot be loaded.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -123,4 +134,35 @@ pub enum LibraryError {
 fn text(error: &libloading::Error) -> String {
     let source = std::error::Error::source(error);
     source.map_or_else(|| error.to_string(), |source| source.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_runtime_that_is_not_there_is_known_by_its_names() {
+        for (told, without, with) in [
+            ("x.so: undefined symbol: _ZNSt8ios_base4InitD1Ev", true, false),
+            ("x.so: undefined symbol: __gxx_personality_v0", true, false),
+            ("x.so: undefined symbol: __cxa_begin_catch", true, false),
+            ("x.so: undefined symbol: __dynamic_cast", true, false),
+            ("x.so: undefined symbol: SDL_Init", false, false),
+            (
+                "libstdc++.so.6: cannot open shared object file: No such \
+                 file or directory",
+                true,
+                true,
+            ),
+            (
+                "libSDL.so.1: cannot open shared object file: No such file \
+                 or directory",
+                false,
+                false,
+            ),
+        ] {
+            assert_eq!(lacks_runtime(told, false), without, "{told}");
+            assert_eq!(lacks_runtime(told, true), with, "{told}");
+        }
+    }
 }

@@ -12,6 +12,7 @@ use protocol::{Picture, Scores, Summary};
 
 use crate::analysis::Analyst;
 use crate::arguments::{count, number};
+use crate::output::say;
 use crate::players::Budget;
 use crate::workers::Workers;
 
@@ -58,9 +59,9 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     let Arguments { position, nodes, movetime, seed, threads, in_flight } =
         arguments;
     let colored = stdout().is_terminal();
-    println!("{}", Picture::new(position).colored(colored));
+    say!("{}", Picture::new(position).colored(colored));
     if position.outcome().is_some() {
-        println!("the game is over");
+        say!("the game is over");
         return ExitCode::SUCCESS;
     }
     let time = movetime.map(Duration::from_millis);
@@ -88,9 +89,9 @@ fn table(report: &Report) -> String {
 
 /// Prints a text over the last one, which had `lines` lines.
 fn renew(lines: usize, text: &str) -> usize {
-    if lines > 0 {
-        print!("\x1b[{lines}A\x1b[J");
+    match lines {
+        0 => say!("{text}"),
+        _ => say!("\x1b[{lines}A\x1b[J{text}"),
     }
-    println!("{text}");
     text.lines().count()
 }

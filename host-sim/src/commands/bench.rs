@@ -8,6 +8,7 @@ use clap::Args;
 use engine::{BENCH_NODES, Bench};
 
 use super::exit_code;
+use crate::output::say;
 use crate::{OwnedEngine, rivals};
 
 /// Search fixed positions and make one number of what is found.
@@ -29,12 +30,10 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 }
 
 fn run_rivals() -> ExitCode {
-    println!(
-        "position          player                 a second  a random game"
-    );
+    say!("position          player                 a second  a random game");
     let result = rivals::measure(|speed| {
         let rivals::RivalSpeed { position, player, rate, ratio } = speed;
-        println!("{position:<16}  {player:<20}  {rate:>9.0}  {ratio:>13.1}");
+        say!("{position:<16}  {player:<20}  {rate:>9.0}  {ratio:>13.1}");
     });
     exit_code(result.map_err(|failure| failure.why), 1)
 }
@@ -46,9 +45,9 @@ fn run_engine() -> ExitCode {
     while bench.step(&mut engine, 1_000) {}
     let seconds = start.elapsed().as_secs_f64().max(1e-6);
     let rate = bench.playouts() as f64 / seconds;
-    println!("playouts   {}", bench.playouts());
-    println!("evicted    {}", bench.evicted());
-    println!("a second   {rate:.0}");
-    println!("signature  {:016x}", bench.signature());
+    say!("playouts   {}", bench.playouts());
+    say!("evicted    {}", bench.evicted());
+    say!("a second   {rate:.0}");
+    say!("signature  {:016x}", bench.signature());
     ExitCode::SUCCESS
 }

@@ -13,6 +13,7 @@ use engine::{BENCH_NODES, Bench, Board, Book, Position};
 use super::exit_code;
 use crate::arguments::{ShardOption, count, number};
 use crate::book::{Maker, Recipe, Table, check};
+use crate::output::say;
 use crate::parallel::{all_cores, in_parallel};
 use crate::progress::Progress;
 use crate::{OwnedEngine, Shard};
@@ -50,12 +51,16 @@ pub struct Arguments {
     part: ShardOption,
     /// Add the boards of these files, instead of searching
     #[arg(long, value_name = "FILES", num_args = 1.., conflicts_with = "check")]
+    #[arg(conflicts_with_all = MAKING)]
     join: Vec<PathBuf>,
     /// Search this many of its moves again, and compare
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", conflicts_with_all = MAKING)]
     #[arg(value_parser = count::<u32>, allow_negative_numbers = true)]
     check: Option<u32>,
 }
+
+/// What says how much of it is made.
+const MAKING: [&str; 2] = ["minutes", "shard"];
 
 /// Runs the command.
 #[must_use]
@@ -67,7 +72,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     } else {
         join(arguments)
     };
-    exit_code(result.map(|text| println!("{text}")), 2)
+    exit_code(result.map(|text| say!("{text}")), 2)
 }
 
 /// What a file holds, or `None` if there is no such file.
@@ -188,7 +193,7 @@ fn search_again(arguments: &Arguments, sample: u32) -> Result<String, String> {
         checked.iter().filter(|it| it.found != Some(it.listed)).collect();
     for it in &other {
         let found = it.found.map_or_else(|| "none".into(), |it| it.to_string());
-        println!("{}: column {}, not {found}", it.position, it.listed);
+        say!("{}: column {}, not {found}", it.position, it.listed);
     }
     let text = format!("{} moves searched again", checked.len());
     match (other.len(), others) {

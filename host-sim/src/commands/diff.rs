@@ -8,8 +8,9 @@ use clap::Args;
 
 use super::search;
 use crate::BoardSize;
-use crate::arguments::{ShardOption, count, number};
+use crate::arguments::{ShardOption, count, number, threads};
 use crate::diff::{Case, Mismatch, Plan, read, replay, run as run_plan};
+use crate::output::{remark, say};
 use crate::parallel::{all_cores, capped, tell_cap};
 use crate::progress::Progress;
 
@@ -44,33 +45,38 @@ pub struct Arguments {
     size: Option<BoardSize>,
     /// The number of threads, at most one for each core, which is the default
     #[arg(long, value_name = "T")]
-    #[arg(value_parser = count::<usize>, allow_negative_numbers = true)]
-    threads: Option<usize>,
+    #[arg(value_parser = threads, allow_negative_numbers = true)]
+    threads: Option<NonZeroUsize>,
     #[command(flatten)]
     part: ShardOption,
     /// Compare along one game, such as '9x12#5,6 4 3 - 5'
     #[arg(long, value_name = "GAME", conflicts_with = "read")]
+    #[arg(conflicts_with_all = RUN)]
     replay: Option<Case>,
     /// Compare how both read this text (may be given several times)
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    #[arg(conflicts_with_all = RUN)]
     read: Vec<String>,
     #[command(flatten)]
     search: search::Options,
 }
 
+/// What says something about a run, and nothing about one game or text.
+const RUN: [&str; 5] = ["positions", "seed", "size", "threads", "shard"];
+
 impl Arguments {
     fn threads(&self) -> NonZeroUsize {
-        capped(self.threads).unwrap_or_else(all_cores)
+        capped(self.threads.unwrap_or_else(all_cores), NonZeroUsize::MIN)
     }
 }
 
 /// Runs the command.
 #[must_use]
 pub fn run(arguments: &Arguments) -> ExitCode {
-    tell_cap(arguments.threads, "tasks");
+    tell_cap(arguments.threads, NonZeroUsize::MIN, "tasks");
     let result = compare(arguments);
     let (Ok(text) | Err(text)) = &result;
-    println!("{text}");
+    say!("{text}");
     ExitCode::from(u8::from(result.is_err()))
 }
 
@@ -111,7 +117,7 @@ fn compare_games(arguments: &Arguments) -> Result<String, Box<Mismatch>> {
     progress.finish();
     result?;
     let positions = compared.into_inner();
-    eprintln!("{:.0} positions a second", progress.rate());
+    remark!("{:.0} positions a second", progress.rate());
     Ok(format!("{positions} positions, 0 mismatches"))
 }
 

@@ -8,6 +8,7 @@ use boards::emulator::{self, EmulatorError, Options, ready};
 use boards::{Board, Link, Project};
 use clap::Args;
 
+use crate::output::remark;
 use crate::players::own;
 
 /// Run the image that `cargo xtask firmware` has built, until the input ends.
@@ -47,7 +48,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
             _ => ExitCode::FAILURE,
         },
         Err(error) => {
-            eprintln!("error: {error}; {}", error.next());
+            remark!("error: {error}; {}", error.next());
             ExitCode::FAILURE
         }
     }

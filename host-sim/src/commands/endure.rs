@@ -9,6 +9,7 @@ use super::exit_code;
 use crate::OwnedEngine;
 use crate::arguments::{count, number};
 use crate::audit::{Audit, audit};
+use crate::output::say;
 use crate::players::DEFAULT_POOL;
 use crate::progress::Progress;
 use crate::{BoardSize, Setup};
@@ -41,7 +42,7 @@ pub struct Arguments {
 /// Runs the command.
 #[must_use]
 pub fn run(arguments: &Arguments) -> ExitCode {
-    exit_code(endure(arguments).map(|text| println!("{text}")), 1)
+    exit_code(endure(arguments).map(|text| say!("{text}")), 1)
 }
 
 fn endure(arguments: &Arguments) -> Result<String, String> {

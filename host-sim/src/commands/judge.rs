@@ -10,6 +10,7 @@ use engine::{Column, Position};
 use judge::{Library, Point, Situation};
 
 use crate::matches::provenance;
+use crate::output::remark;
 use crate::players::{Clock, Tempo};
 
 /// Speak UGI for a shared library of the judge's interface.
@@ -45,7 +46,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     let library = match Library::open(&arguments.path) {
         Ok(library) => library,
         Err(error) => {
-            eprintln!("error: {error}");
+            remark!("error: {error}");
             return ExitCode::FAILURE;
         }
     };

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::matches::{Tournament, more_help};
-use crate::arguments::count;
+use crate::arguments::{TwoBoards, count};
 use crate::matches::Match;
 use crate::players::{Spec, SpecError};
 
@@ -52,6 +52,8 @@ enum LadderError {
     Empty(PathBuf),
     #[error("--options {0}: {1}")]
     Options(String, SpecError),
+    #[error(transparent)]
+    Boards(#[from] TwoBoards),
 }
 
 impl Arguments {
@@ -62,7 +64,7 @@ impl Arguments {
         }
         let plan = |path: &PathBuf| {
             let library = self.library(path)?;
-            Ok(self.tournament.plan(&self.a, &library, self.games))
+            Ok(self.tournament.plan(&self.a, &library, self.games)?)
         };
         libraries.iter().map(plan).collect()
     }

@@ -9,11 +9,14 @@ use clap::{ArgGroup, Args, value_parser};
 
 use super::exit_code;
 use crate::archive::{ArchiveError, load};
-use crate::arguments::{BoardOptions, ShardOption, count, number};
+use crate::arguments::{
+    BoardOptions, ShardOption, TwoBoards, count, number, threads,
+};
 use crate::matches::{
     Builds, CrossTable, GameArchive, MOST_FORFEITS, Match, MatchError, Record,
     Sprt, TimeControl, check, report, run as run_match,
 };
+use crate::output::{print, say};
 use crate::parallel::{all_cores, capped, tell_cap};
 use crate::players::{Roster, Spec};
 
@@ -91,7 +94,9 @@ Options of players:
               is lost; 100 if it is not given, 2000 for boards:
                 ugi:movetime=500,grace=20:./player
   scale=K     all clocks that a library can see run K times as fast, so that
-              it plays in a K-th of the time as if it had all of it:
+              it plays in a K-th of the time as if it had all of it; sleeps,
+              waits for a thread, the processor's own counter and grace stay
+              as they are:
                 so:movetime=3000,scale=5:player.so
   ticks=N     clock() of a library counts N ticks a second instead of a
               million, for those that take them for milliseconds:
@@ -108,7 +113,8 @@ pub(super) fn more_help() -> String {
 /// What the programs that call this one can rely on.
 pub(super) const EXIT_CODES: &str = "\
 Exit codes:
-  0  played; the last line is the result
+  0  played; the last line is the result. A part of --shard ends so however
+     many of its games are forfeits: `score` judges the whole
   2  not played, or not to its end: a mistake on the command line, a player
      that cannot start, a file that cannot be read or written
   3  played, but not a result: too many games are forfeits (--forfeits)";
@@ -133,11 +139,12 @@ pub(crate) struct Tournament {
     /// with every move: 60+0.5
     #[arg(long, value_name = "TIME")]
     time: Option<TimeControl>,
-    /// Games at the same time [default: one for each core, or one if a
-    /// player goes by the clock]
+    /// Games at the same time, no more than there are cores for the threads of
+    /// the players [default: as many as that, or one if a player goes by the
+    /// clock]
     #[arg(long, value_name = "T")]
-    #[arg(value_parser = count::<usize>, allow_negative_numbers = true)]
-    threads: Option<usize>,
+    #[arg(value_parser = threads, allow_negative_numbers = true)]
+    threads: Option<NonZeroUsize>,
     /// How many games, in percent, may be forfeits: lost by a crash, a hang,
     /// an illegal move or on time; with more, there is no result
     #[arg(long, value_name = "PERCENT", default_value_t = MOST_FORFEITS)]
@@ -163,7 +170,7 @@ pub(crate) struct Tournament {
 
 impl Arguments {
     /// The matches to be played.
-    fn plans(&self) -> Vec<Match> {
+    fn plans(&self) -> Result<Vec<Match>, TwoBoards> {
         let pairings: Vec<(&Spec, &Spec)> = match self {
             Arguments { round_robin: Some(Roster(players)), .. } => {
                 let each = players.iter().enumerate();
@@ -182,17 +189,23 @@ impl Arguments {
         let games = self.games.unwrap_or(usual);
         let plan = |(a, b)| self.tournament.plan(a, b, games);
         let plans = pairings.into_iter().map(plan);
-        plans.map(|plan| Match { sprt: self.sprt, ..plan }).collect()
+        let tested = |plan: Match| Match { sprt: self.sprt, ..plan };
+        plans.map(|plan| plan.map(tested)).collect()
     }
 }
 
 impl Tournament {
     /// A match of this number of games.
-    pub(crate) fn plan(&self, a: &Spec, b: &Spec, games: u64) -> Match {
-        let schedule = self.boards.schedule(self.seed);
+    pub(crate) fn plan(
+        &self,
+        a: &Spec,
+        b: &Spec,
+        games: u64,
+    ) -> Result<Match, TwoBoards> {
+        let schedule = self.boards.schedule(self.seed)?;
         let (a, b) = (a.clone(), b.clone());
         let (time, shard) = (self.time, self.part.shard);
-        Match { a, b, games, schedule, sprt: None, time, shard }
+        Ok(Match { a, b, games, schedule, sprt: None, time, shard })
     }
 
     fn threads(&self, plan: &Match) -> NonZeroUsize {
@@ -203,7 +216,7 @@ impl Tournament {
             true => NonZeroUsize::MIN,
             false => all_cores(),
         };
-        capped(self.threads).unwrap_or_else(usual)
+        capped(self.threads.unwrap_or_else(usual), plan.threads())
     }
 
     fn archive(&self) -> Result<GameArchive, ArchiveError> {
@@ -228,39 +241,47 @@ impl Tournament {
     }
 
     /// Plays the matches, prints what they come to, and says whether all
-    /// of them have a result.
+    /// of them have a result. Of a part, that is not for it to say.
     pub(crate) fn play(
         &self,
         plans: &[Match],
         several: bool,
     ) -> Result<bool, MatchError> {
-        tell_cap(self.threads, "games");
+        let most = plans.iter().map(Match::threads).max();
+        tell_cap(self.threads, most.unwrap_or(NonZeroUsize::MIN), "games");
         let archive = self.archive().map_err(MatchError::Archive)?;
         let builds = if self.mixed { Builds::Any } else { Builds::Same };
         check(plans, &archive, builds)?;
         let mut table = CrossTable::new(self.forfeits);
         let mut have_results = true;
+        let shard = self.part.shard;
+        let part = match shard.is_whole() {
+            true => String::new(),
+            false => format!("part {shard}: "),
+        };
         for plan in plans {
             let standing = run_match(plan, self.threads(plan), &archive)?;
             let Match { a, b, sprt, .. } = plan;
             let is_result = !standing.is_void(self.forfeits);
             have_results &= is_result;
             if let Some(sprt) = sprt.filter(|_| is_result) {
-                println!("{}", sprt.describe(&standing.score));
+                say!("{}", sprt.describe(&standing.score));
             }
             table.add(&a.to_string(), &b.to_string(), standing);
             let verdict = standing.verdict(self.forfeits);
             if several {
-                println!("{a} against {b}: {verdict}");
+                say!("{part}{a} against {b}: {verdict}");
             } else {
-                println!("{verdict}");
+                say!("{part}{verdict}");
             }
         }
         if several {
-            print!("\n{table}");
+            print(format_args!("\n{table}"));
         }
         self.write_report(&table).map_err(MatchError::Archive)?;
-        Ok(have_results)
+        // What starts the parts takes any other code for a part that has to
+        // be played again.
+        Ok(have_results || !shard.is_whole())
     }
 
     /// The exit code after that.
@@ -303,6 +324,10 @@ fn command() -> String {
 #[must_use]
 pub fn run(arguments: &Arguments) -> ExitCode {
     let several = arguments.ladder.is_some() || arguments.round_robin.is_some();
-    let played = arguments.tournament.play(&arguments.plans(), several);
-    Tournament::exit_code(played)
+    match arguments.plans() {
+        Ok(plans) => {
+            Tournament::exit_code(arguments.tournament.play(&plans, several))
+        }
+        Err(why) => exit_code(Err(why), 2),
+    }
 }

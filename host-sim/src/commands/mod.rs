@@ -19,8 +19,10 @@ pub mod states;
 pub mod suite;
 pub mod tune;
 
+pub use crate::output::exit_code as end;
 pub use desktop as ugi;
 
+use crate::output::remark;
 use std::fmt;
 use std::process::ExitCode;
 
@@ -29,7 +31,7 @@ fn exit_code(result: Result<(), impl fmt::Display>, failure: u8) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
-            eprintln!("error: {why}");
+            remark!("error: {why}");
             ExitCode::from(failure)
         }
     }

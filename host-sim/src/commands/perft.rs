@@ -9,6 +9,7 @@ use engine::Position;
 
 use super::exit_code;
 use crate::arguments::count;
+use crate::output::{self, has_reader, say};
 use crate::reference::{self, Spot};
 use crate::setup::parse_cell;
 use crate::{BoardSize, Setup};
@@ -52,7 +53,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 fn print(arguments: &Arguments, setup: Setup) {
     let &Arguments { depth, reference, distinct, table, .. } = arguments;
     if table {
-        print!("{}", table_text(setup, depth));
+        output::print(format_args!("{}", table_text(setup, depth)));
     } else if distinct {
         let start = Instant::now();
         let counts = if reference {
@@ -61,11 +62,11 @@ fn print(arguments: &Arguments, setup: Setup) {
             distinct_by_key(&mut setup.position(), depth)
         };
         for (ply, count) in counts.iter().enumerate() {
-            println!("{ply:2} {count:>15} positions");
+            say!("{ply:2} {count:>15} positions");
         }
-        println!("{:.2} s", start.elapsed().as_secs_f64());
+        say!("{:.2} s", start.elapsed().as_secs_f64());
     } else {
-        for depth in 1..=depth {
+        for depth in (1..=depth).take_while(|_| has_reader()) {
             let start = Instant::now();
             let count = if reference {
                 reference::perft(&mut setup.game(), depth)
@@ -74,7 +75,7 @@ fn print(arguments: &Arguments, setup: Setup) {
             };
             let seconds = start.elapsed().as_secs_f64();
             let rate = count as f64 / seconds.max(1e-9) / 1e6;
-            println!(
+            say!(
                 "{depth:2} {count:>15} sequences {seconds:9.3} s \
                  {rate:8.2} million/s"
             );

@@ -13,6 +13,7 @@ use super::exit_code;
 use crate::analysis::Analyst;
 use crate::arguments::count;
 use crate::matches::{GameResult, MatchSide, Record};
+use crate::output::settle;
 use crate::players::Budget;
 
 /// Step through a recorded game, with the engine's view of each position.
@@ -51,17 +52,12 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> ExitCode {
     let out = &mut stdout().lock();
     let shown = read(arguments).and_then(|games| {
-        let written = if arguments.list {
+        settle(if arguments.list {
             list(arguments, &games, out)
         } else {
             Replay::new(arguments, games)?.run(out)
-        };
-        match written {
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                Err(error.to_string())
-            }
-            _ => Ok(()),
-        }
+        });
+        Ok(())
     });
     let file = arguments.file.display();
     exit_code(shown.map_err(|what| format!("{file}: {what}")), 2)

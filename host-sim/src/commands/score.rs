@@ -11,6 +11,7 @@ use crate::archive::ArchiveError;
 use crate::matches::{
     Builds, CrossTable, JoinError, MOST_FORFEITS, Sprt, join,
 };
+use crate::output::{print, remark, say};
 
 /// Join the games of several files into one result.
 ///
@@ -71,26 +72,30 @@ impl Arguments {
             let standing = pairing.standing;
             let (a, b) = (&pairing.a, &pairing.b);
             if pairing.missing > 0 {
-                eprintln!(
+                remark!(
                     "note: {a} against {b}: games missing before the last \
-                     one: {}",
-                    pairing.missing
+                     one: {}{}",
+                    pairing.missing,
+                    match self.sprt {
+                        None => "",
+                        Some(_) => "; the test ends before the first of them",
+                    }
                 );
             }
             let is_result = !standing.is_void(self.forfeits);
             have_results &= is_result;
             if let Some(sprt) = self.sprt.filter(|_| is_result) {
-                println!("{}", sprt.describe(&standing.score));
+                say!("{}", sprt.describe(&pairing.tested));
             }
             table.add(a, b, standing);
             let verdict = standing.verdict(self.forfeits);
             match pairings.len() {
-                1 => println!("{verdict}"),
-                _ => println!("{a} against {b}: {verdict}"),
+                1 => say!("{verdict}"),
+                _ => say!("{a} against {b}: {verdict}"),
             }
         }
         if pairings.len() > 1 {
-            print!("\n{table}");
+            print(format_args!("\n{table}"));
         }
         if let Some(folder) = &self.report {
             write_page(folder, &table, games.records())

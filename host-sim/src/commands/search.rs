@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use clap::Args;
 
 use crate::arguments::{count, number};
+use crate::output::remark;
 use crate::progress::Progress;
 use crate::{BoardSize, Shard, lockstep, proofs};
 
@@ -17,6 +18,7 @@ pub(super) struct Options {
     /// The number of searches to compare
     #[arg(long, value_name = "N", default_value = "2000")]
     #[arg(value_parser = count::<u64>, allow_negative_numbers = true)]
+    #[arg(requires = "search")]
     searches: u64,
     /// Check what the search proves by alpha-beta, on every board up to 5x5
     /// and in late positions of the large ones
@@ -24,7 +26,7 @@ pub(super) struct Options {
     #[arg(conflicts_with = "size")]
     proofs: bool,
     /// Only the search with this number
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "NUMBER", conflicts_with = "shard")]
     #[arg(value_parser = number, allow_negative_numbers = true)]
     only: Option<u64>,
 }
@@ -90,7 +92,7 @@ fn run_searches(
         lockstep::run(numbers, seed, size, threads, || progress.add(1));
     progress.finish();
     result.map_err(|divergence| divergence.to_string())?;
-    eprintln!("{:.0} searches a second", progress.rate());
+    remark!("{:.0} searches a second", progress.rate());
     Ok(format!("{searches} searches, 0 differences"))
 }
 
@@ -106,6 +108,6 @@ fn run_proofs(
     progress.finish();
     let counts = result.map_err(|wrong| wrong.to_string())?;
     let proofs::ProofCounts { checked, roots, skipped } = counts;
-    eprintln!("{roots} searches decided, {skipped} proofs not checked");
+    remark!("{roots} searches decided, {skipped} proofs not checked");
     Ok(format!("{checked} proofs checked, 0 wrong"))
 }

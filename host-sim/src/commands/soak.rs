@@ -10,6 +10,7 @@ use super::emulate::hurried;
 use super::exit_code;
 use crate::BoardSize;
 use crate::arguments::{count, number};
+use crate::output::say;
 use crate::progress::Progress;
 use crate::soak::{Seen, Soak, Trouble};
 
@@ -61,7 +62,7 @@ pub struct Arguments {
 /// Runs the command.
 #[must_use]
 pub fn run(arguments: &Arguments) -> ExitCode {
-    let result = soak(arguments).map(|seen| println!("{seen}"));
+    let result = soak(arguments).map(|seen| say!("{seen}"));
     let explain = |(games, why)| format!("after {games} games: {why}");
     exit_code(result.map_err(explain), 1)
 }

@@ -8,6 +8,7 @@ use clap::Args;
 use super::emulate::hurried;
 use super::exit_code;
 use crate::arguments::{count, number};
+use crate::output::{remark, say};
 use crate::progress::Progress;
 use crate::states::StateTable;
 
@@ -70,7 +71,7 @@ fn try_all(arguments: &Arguments) -> Result<(), String> {
     for cell in cells {
         if let Err(defect) = table.try_cell(cell) {
             let (state, line) = (defect.state, defect.line);
-            eprintln!("{state}, {line:?}: {}", defect.what);
+            remark!("{state}, {line:?}: {}", defect.what);
             defects += 1;
         }
         progress.add(1);
@@ -79,6 +80,6 @@ fn try_all(arguments: &Arguments) -> Result<(), String> {
     if defects > 0 {
         return Err(format!("{defects} of {all} cells are wrong"));
     }
-    println!("{all} cells, all as they should be");
+    say!("{all} cells, all as they should be");
     Ok(())
 }

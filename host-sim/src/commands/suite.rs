@@ -9,6 +9,7 @@ use clap::Args;
 use super::exit_code;
 use crate::Shard;
 use crate::arguments::{ShardOption, count, number};
+use crate::output::say;
 use crate::parallel::all_cores;
 use crate::progress::Progress;
 use crate::suite::{Category, make, read, run as run_suite};
@@ -23,7 +24,7 @@ use crate::suite::{Category, make, read, run as run_suite};
 #[derive(Args, Debug)]
 pub struct Arguments {
     /// Make the positions anew and write them to the file
-    #[arg(long, conflicts_with = "run")]
+    #[arg(long, conflicts_with_all = ["run", "playouts", "shard"])]
     make: bool,
     /// Give them to the engine (this is the default)
     #[arg(long)]
@@ -53,7 +54,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     } else {
         score_puzzles(playouts, seed, arguments.part.shard, file)
     };
-    let result = result.map(|text| println!("{text}"));
+    let result = result.map(|text| say!("{text}"));
     exit_code(result.map_err(|why| format!("{}: {why}", file.display())), 2)
 }
 
@@ -85,7 +86,7 @@ fn score_puzzles(
     let (mut solved, mut all) = (0, 0);
     for score in &scores {
         for failure in &score.failures {
-            println!("not solved: {failure}");
+            say!("not solved: {failure}");
         }
     }
     for score in &scores {
@@ -93,9 +94,10 @@ fn score_puzzles(
         all += score.puzzles;
         let category: Category = score.category;
         let later = score.later;
-        println!(
+        say!(
             "{category:8} {:4} of {:4}, {later} more won later",
-            score.solved, score.puzzles
+            score.solved,
+            score.puzzles
         );
     }
     Ok(format!("{solved} of {all} solved with {playouts} playouts each"))

@@ -11,12 +11,13 @@ use clap::Args;
 use super::exit_code;
 use crate::Shard;
 use crate::archive::ArchiveError;
-use crate::arguments::{BoardOptions, ShardOption, count, number};
+use crate::arguments::{BoardOptions, ShardOption, TwoBoards, count, number};
 use crate::matches::{
     Builds, CrossTable, GameArchive, Match, MatchScore, Schedule, check,
     drawing, run as run_match,
 };
-use crate::parallel::all_cores;
+use crate::output::say;
+use crate::parallel::{all_cores, capped};
 use crate::players::Spec;
 use crate::tuning::{
     Axes, Climb, Follower, Journal, Parameter, Values, climb, with,
@@ -64,7 +65,7 @@ pub struct Arguments {
     #[arg(conflicts_with_all = ["option", "values"])]
     spsa: Option<Axes>,
     /// The number of pairs of games for --spsa; with --resume it may be
-    /// raised
+    /// raised, and pairs of the file that come later are left alone
     #[arg(long, value_name = "N", default_value = "1000")]
     #[arg(value_parser = count::<u64>, allow_negative_numbers = true)]
     #[arg(conflicts_with = "option")]
@@ -104,7 +105,7 @@ impl Arguments {
         if self.mixed { Builds::Any } else { Builds::Same }
     }
 
-    fn schedule(&self) -> Schedule {
+    fn schedule(&self) -> Result<Schedule, TwoBoards> {
         self.boards.schedule(self.seed)
     }
 
@@ -118,6 +119,7 @@ impl Arguments {
         let players = values.iter().map(player);
         let players: Vec<Spec> = players.collect::<Result<_, _>>()?;
         let games = self.games;
+        let schedule = self.schedule()?;
         let mut places = Vec::new();
         let mut plans = Vec::new();
         for (b, low) in players.iter().enumerate() {
@@ -128,7 +130,7 @@ impl Arguments {
                     a: a_player,
                     b: b_player,
                     games,
-                    schedule: self.schedule(),
+                    schedule: schedule.clone(),
                     sprt: None,
                     time: None,
                     shard: self.part.shard,
@@ -139,6 +141,7 @@ impl Arguments {
         check(&plans, &archive, self.builds())?;
         let timed = self.base.is_timed();
         let threads = if timed { NonZeroUsize::MIN } else { all_cores() };
+        let threads = capped(threads, self.base.threads());
         let mut totals = vec![MatchScore::default(); values.len()];
         let mut table = CrossTable::default();
         for (plan, (a, b)) in plans.iter().zip(places) {
@@ -152,9 +155,9 @@ impl Arguments {
             let name = |place: usize| format!("{parameter}={}", values[place]);
             table.add(&name(a), &name(b), score);
         }
-        println!("| {parameter} | score | Elo |\n|---|---|---|");
+        say!("| {parameter} | score | Elo |\n|---|---|---|");
         for (value, total) in values.iter().zip(&totals) {
-            println!("| {value} | {} |", total.cells());
+            say!("| {value} | {} |", total.cells());
         }
         if let Some(path) = &self.plot {
             let failed = |error| ArchiveError::file(path, error);
@@ -166,9 +169,9 @@ impl Arguments {
         let (best, second) = (order[0], order[1]);
         let [first, next] = [best, second].map(|it| totals[it].estimate());
         if first.elo - first.error <= next.elo {
-            println!("\n{} is within the error of the best", values[second]);
+            say!("\n{} is within the error of the best", values[second]);
         }
-        println!("\n{}", parameter.text(values[best]));
+        say!("\n{}", parameter.text(values[best]));
         Ok(())
     }
 
@@ -180,7 +183,7 @@ impl Arguments {
             pairs: self.pairs,
             each: self.step_pairs,
             shard: self.part.shard,
-            schedule: self.schedule(),
+            schedule: self.schedule()?,
             builds: self.builds(),
         };
         // A wrong base leaves no file behind.
@@ -193,19 +196,19 @@ impl Arguments {
         let others = others.map(|it| Follower::new(part(out, it), it));
         let spsa = climb(&plan, &journal, others.collect())?;
         let pairs = spsa.iteration() * self.step_pairs;
-        println!("| option | start | after {pairs} pairs |");
-        println!("|---|---|---|");
+        say!("| option | start | after {pairs} pairs |");
+        say!("|---|---|---|");
         for ((parameter, axis), &value) in axes.0.iter().zip(spsa.theta()) {
             let value = parameter.text(value);
-            println!("| {parameter} | {} | {value} |", axis.start);
+            say!("| {parameter} | {} | {value} |", axis.start);
         }
-        println!();
+        say!("");
         for ((parameter, _), &value) in axes.0.iter().zip(spsa.theta()) {
-            println!("{}", parameter.text(value));
+            say!("{}", parameter.text(value));
         }
         let tuned = plan.player(spsa.theta())?;
-        println!("\nwhether it is better:");
-        println!("host-sim match --a {tuned} --b {first} --games 1000");
+        say!("\nwhether it is better:");
+        say!("host-sim match --a {tuned} --b {first} --games 1000");
         Ok(())
     }
 

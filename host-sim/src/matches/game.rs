@@ -71,17 +71,33 @@ pub enum Reason {
     Forfeit(Forfeit, String),
 }
 
+/// Both players failed before the first move: nobody has won.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "neither player can begin: A: {a}; B: {b}",
+    a = .0[0].why,
+    b = .0[1].why
+)]
+pub struct NeitherBegan(
+    /// Why A and B failed.
+    pub [PlayerFailure; 2],
+);
+
 impl MatchGame {
     /// Plays a game to its end, whatever the players do.
     ///
     /// With a time control, the clocks of the game run; a player who has run
     /// out of time has lost.
+    ///
+    /// # Errors
+    ///
+    /// Where neither player can begin.
     pub fn play(
         round: &Round,
         time: Option<TimeControl>,
         a: &mut dyn MatchPlayer,
         b: &mut dyn MatchPlayer,
-    ) -> MatchGame {
+    ) -> Result<MatchGame, NeitherBegan> {
         let mut position = round.position();
         let opening = round.opening.len();
         let given = round.opening.iter().copied();
@@ -90,11 +106,13 @@ impl MatchGame {
         let mut clocks = time.map(TimeControl::clocks);
         let first = round.first;
         let [seed_a, seed_b] = round.seeds;
-        let begun = [
-            a.begin(&position, seed_a).map_err(|why| (MatchSide::A, why)),
-            b.begin(&position, seed_b).map_err(|why| (MatchSide::B, why)),
-        ];
-        let failed = begun.into_iter().find_map(Result::err);
+        let begun = (a.begin(&position, seed_a), b.begin(&position, seed_b));
+        let failed = match begun {
+            (Ok(()), Ok(())) => None,
+            (Err(why), Ok(())) => Some((MatchSide::A, why)),
+            (Ok(()), Err(why)) => Some((MatchSide::B, why)),
+            (Err(a), Err(b)) => return Err(NeitherBegan([a, b])),
+        };
         let (result, reason) = if let Some((side, failure)) = failed {
             (side.other().wins(), failure.into())
         } else {
@@ -134,7 +152,7 @@ impl MatchGame {
         };
         let names = [a.name(), b.name()].map(|name| name.map(str::to_owned));
         let setup = round.setup;
-        MatchGame {
+        Ok(MatchGame {
             setup,
             opening,
             first,
@@ -143,7 +161,7 @@ impl MatchGame {
             times,
             result,
             reason,
-        }
+        })
     }
 }
 
@@ -185,5 +203,48 @@ impl fmt::Display for Reason {
             Reason::Full => f.write_str("board full"),
             Reason::Forfeit(_, why) => f.write_str(why),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::Position;
+
+    use super::*;
+    use crate::matches::Schedule;
+
+    /// Begins a game, or does not, and plays the first column that there is.
+    struct Player(Result<(), &'static str>);
+
+    impl MatchPlayer for Player {
+        fn begin(&mut self, _: &Position, _: u64) -> Result<(), PlayerFailure> {
+            self.0.map_err(PlayerFailure::crash)
+        }
+
+        fn choose(&mut self, it: &Position) -> Result<Choice, PlayerFailure> {
+            let column = it.legal_columns().next();
+            column.map(Choice::from).ok_or_else(PlayerFailure::no_move)
+        }
+    }
+
+    #[test]
+    fn who_does_not_begin_has_lost_to_one_who_does() {
+        let round = Schedule::default().round(0).unwrap();
+        let play = |a, b| {
+            MatchGame::play(&round, None, &mut Player(a), &mut Player(b))
+        };
+        let ill = Err("it is ill");
+        for (a, b, result) in
+            [(ill, Ok(()), GameResult::B), (Ok(()), ill, GameResult::A)]
+        {
+            let game = play(a, b).unwrap();
+            assert_eq!(game.result, result);
+            assert_eq!(game.reason.forfeit(), Some(Forfeit::Crash));
+            assert_eq!(game.reason.to_string(), "it is ill");
+        }
+        assert_eq!(play(Ok(()), Ok(())).unwrap().reason.forfeit(), None);
+        // Nobody has won, and both are named.
+        let told = play(ill, Err("so is it")).unwrap_err().to_string();
+        assert_eq!(told, "neither player can begin: A: it is ill; B: so is it");
     }
 }

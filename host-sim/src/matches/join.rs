@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
 use super::provenance::NEVER_BEGAN;
-use super::tally::MatchTally;
-use super::{Record, Sprt, Standing};
+use super::tally::{Ended, MatchTally};
+use super::{MatchScore, Record, Sprt, Standing};
 use crate::archive::{ArchiveError, load};
 
 /// Whether games of other builds of this program are taken as well.
@@ -33,6 +33,9 @@ pub struct Pairing {
     pub b: String,
     /// The result.
     pub standing: Standing,
+    /// What a test has seen of it: the games up to the one that decides it, or
+    /// up to the first that is missing.
+    pub tested: MatchScore,
     /// Games that are not there, with numbers up to the last one that is.
     pub missing: u64,
 }
@@ -174,52 +177,50 @@ impl Joined {
         let mut names: Vec<(&str, &str)> = Vec::new();
         for Record { a, b, .. } in &self.records {
             let (a, b) = (a.as_str(), b.as_str());
-            if !names.contains(&(a, b)) {
+            if !names.contains(&(a, b)) && !names.contains(&(b, a)) {
                 names.push((a, b));
             }
         }
-        let mut pairings: Vec<Pairing> = Vec::new();
-        for (a, b) in names {
-            let (standing, missing) = self.standing(a, b, sprt);
-            // The same two players, the other way round.
-            let turned = pairings
-                .iter_mut()
-                .find(|it| (it.a.as_str(), it.b.as_str()) == (b, a));
-            if let Some(other) = turned.filter(|_| a != b) {
-                other.standing = other.standing.plus(&standing.reversed());
-                other.missing += missing;
-            } else {
-                let (a, b) = (a.to_owned(), b.to_owned());
-                pairings.push(Pairing { a, b, standing, missing });
-            }
-        }
-        pairings
+        let pairings = names.into_iter();
+        pairings.map(|(a, b)| self.pairing(a, b, sprt)).collect()
     }
 
-    /// The result of A, and how many games are missing.
-    fn standing(
-        &self,
-        a: &str,
-        b: &str,
-        sprt: Option<Sprt>,
-    ) -> (Standing, u64) {
-        let own = self.records.iter().filter(|it| it.a == a && it.b == b);
-        let mut seeds: BTreeMap<Option<u64>, Vec<&Record>> = BTreeMap::new();
-        for record in own {
-            seeds.entry(seed(record)).or_default().push(record);
+    /// What the games of A and B come to, whoever of the two stands first.
+    fn pairing(&self, a: &str, b: &str, sprt: Option<Sprt>) -> Pairing {
+        let mut matches: BTreeMap<_, Vec<&Record>> = BTreeMap::new();
+        for record in &self.records {
+            let players = (record.a.as_str(), record.b.as_str());
+            if players == (a, b) || players == (b, a) {
+                let is_turned = players != (a, b);
+                let one = matches.entry((is_turned, seed(record)));
+                one.or_default().push(record);
+            }
         }
         let mut tally = MatchTally::default();
         let (mut before, mut missing) = (0, 0);
-        for records in seeds.values() {
+        for ((is_turned, _), records) in matches {
             let last = records.iter().map(|it| it.game).max().unwrap_or(0);
-            for record in records {
-                tally.add_as(before + record.game, record);
+            for record in &records {
+                let ended = Ended::of(record);
+                let ended = if is_turned { ended.turned() } else { ended };
+                // The first game of a pair, after which there is none.
+                if record.game == last && last.is_multiple_of(2) {
+                    tally.add_unpaired(ended);
+                } else {
+                    tally.add_as(before + record.game, ended);
+                }
             }
             missing += last + 1 - records.len() as u64;
-            before += (last / 2 + 1) * 2;
+            before += last.div_ceil(2) * 2;
         }
         let decided = tally.decide(sprt);
-        (decided.unwrap_or(tally.all), missing)
+        Pairing {
+            a: a.into(),
+            b: b.into(),
+            standing: decided.unwrap_or(tally.all),
+            tested: tally.settled.score,
+            missing,
+        }
     }
 }
 
@@ -228,7 +229,7 @@ mod tests {
     use std::slice::from_ref;
 
     use super::*;
-    use crate::matches::{GameResult, MatchScore, MatchSide, Provenance};
+    use crate::matches::{GameResult, MatchSide, Provenance, SprtDecision};
 
     fn record(game: u64, seed: u64, result: GameResult) -> Record {
         let players = ["one 1".into(), "two 1".into()];
@@ -300,6 +301,67 @@ mod tests {
         let pairings = joined(&[&all], Builds::Same).unwrap().pairings(None);
         let [pairing] = pairings.as_slice() else { panic!("{pairings:?}") };
         assert_eq!(pairing.standing.score.wins, 2);
+    }
+
+    /// A match of which the first game is missing, and whatever comes after it,
+    /// has not been tested.
+    #[test]
+    fn a_test_decides_nothing_behind_a_gap() {
+        use GameResult::A;
+        let sprt: Sprt = "elo0=0,elo1=100".parse().unwrap();
+        let pairing = |records: &[Record]| {
+            let joined = joined(&[records], Builds::Same).unwrap();
+            let [pairing] = joined.pairings(Some(sprt)).try_into().unwrap();
+            pairing
+        };
+        let whole: Vec<Record> = (0..60).map(|it| record(it, 1, A)).collect();
+        let decided = pairing(&whole);
+        assert_eq!(sprt.decision(&decided.tested), SprtDecision::Elo1);
+        assert_eq!(decided.standing.score, decided.tested);
+        let enough = decided.tested.games();
+        assert!(enough < 50, "{decided:?}");
+
+        for gap in [0, 1, enough - 2] {
+            let some = whole.iter().filter(|it| it.game != gap).cloned();
+            let open = pairing(&Vec::from_iter(some));
+            assert_eq!(sprt.decision(&open.tested), SprtDecision::Open);
+            assert_eq!(open.tested.games(), gap / 2 * 2);
+            assert_eq!((open.standing.score.wins, open.missing), (59, 1));
+            // All of them would have decided it.
+            let all = sprt.decision(&open.standing.score);
+            assert_eq!(all, SprtDecision::Elo1);
+        }
+    }
+
+    /// However the games are spread over seeds and files, and whoever stands
+    /// first in them, they are one sequence.
+    #[test]
+    fn a_test_goes_on_from_match_to_match() {
+        use GameResult::{A, B};
+        let sprt: Sprt = "elo0=0,elo1=100".parse().unwrap();
+        let tested = |records: &[Record]| {
+            let joined = joined(&[records], Builds::Same).unwrap();
+            let [pairing] = joined.pairings(Some(sprt)).try_into().unwrap();
+            let Pairing { tested, standing, .. } = pairing;
+            (tested, standing.score)
+        };
+        let part = |seed| (0..5).map(move |game| record(game, seed, A));
+        let turned = (0..60).map(|game| {
+            let mut turned = record(game, 1, B);
+            (turned.a, turned.b) = ("two".into(), "one".into());
+            turned.provenance.as_mut().unwrap().players.swap(0, 1);
+            turned
+        });
+        let some: Vec<Record> = part(1).chain(part(2)).collect();
+        let (seen, all) = tested(&some);
+        // The last game of each match has no other one.
+        assert_eq!((seen.games(), all.games()), (8, 10));
+        assert_eq!(sprt.decision(&seen), SprtDecision::Open);
+        let more: Vec<Record> = some.into_iter().chain(turned).collect();
+        let (seen, _) = tested(&more);
+        assert_eq!(sprt.decision(&seen), SprtDecision::Elo1);
+        assert_eq!((seen.wins, seen.losses), (seen.games(), 0));
+        assert!((9..60).contains(&seen.games()), "{seen}");
     }
 
     #[test]

@@ -20,7 +20,7 @@ mod tally;
 mod time_control;
 mod viewer;
 
-pub use game::{MatchGame, MatchSide, Reason};
+pub use game::{MatchGame, MatchSide, NeitherBegan, Reason};
 pub use join::{Builds, JoinError, Joined, Pairing, Place, join};
 pub use opening::{Opening, OpeningError, Openings};
 pub use plot::drawing;

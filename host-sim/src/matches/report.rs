@@ -35,6 +35,8 @@ pub fn report(table: &CrossTable, records: &[Record], command: &str) -> String {
     page += &markdown(&table.to_string());
     page += "<h2>Elo, with its error</h2>";
     page += &intervals(&table.estimates());
+    page += "<p>The two tables that follow count the games that were played \
+        to their end. Forfeits stand beside them.</p>";
     page += "<h2>Score by colour</h2>";
     page += &by(records, |record, side| {
         let first = record.first == side;
@@ -54,20 +56,48 @@ pub fn report(table: &CrossTable, records: &[Record], command: &str) -> String {
     page + "</html>\n"
 }
 
-/// Points and games.
+/// What a player got in some games.
 #[derive(Clone, Copy, Default)]
 struct Points {
     half_points: u64,
+    /// Games that were played to their end.
     games: u64,
+    /// Games that the opponent forfeited, and that he forfeited himself.
+    forfeits: [u64; 2],
 }
 
-/// Both players of a game, with their half points.
-fn players(record: &Record) -> [(MatchSide, &str, u64); 2] {
-    let a = u64::from(record.result.half_points());
-    [
-        (MatchSide::A, record.a.as_str(), a),
-        (MatchSide::B, record.b.as_str(), 2 - a),
-    ]
+impl Points {
+    fn add(&mut self, record: &Record, side: MatchSide) {
+        let a = u64::from(record.result.half_points());
+        if let Some((loser, _)) = lost(record) {
+            self.forfeits[usize::from(loser == side)] += 1;
+        } else {
+            self.games += 1;
+            self.half_points += match side {
+                MatchSide::A => a,
+                MatchSide::B => 2 - a,
+            };
+        }
+    }
+}
+
+/// `50%, forfeits: won 2, lost 1`.
+impl fmt::Display for Points {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let &Points { half_points, games, forfeits } = self;
+        match games {
+            0 => f.write_str("-")?,
+            _ => write!(f, "{:.0}%", 50.0 * half_points as f64 / games as f64)?,
+        }
+        let mut before = ", forfeits: ";
+        for (what, count) in ["won", "lost"].into_iter().zip(forfeits) {
+            if count > 0 {
+                write!(f, "{before}{what} {count}")?;
+                before = ", ";
+            }
+        }
+        Ok(())
+    }
 }
 
 /// The score of every player in each class of games, which are sorted.
@@ -78,12 +108,11 @@ fn by<K: Ord + fmt::Display>(
     let mut rows: BTreeMap<K, BTreeMap<&str, Points>> = BTreeMap::new();
     let mut names = BTreeSet::new();
     for record in records {
-        for (side, name, half_points) in players(record) {
-            names.insert(name);
+        let sides = [(MatchSide::A, &record.a), (MatchSide::B, &record.b)];
+        for (side, name) in sides {
+            names.insert(name.as_str());
             let row = rows.entry(class(record, side)).or_default();
-            let points = row.entry(name).or_default();
-            points.half_points += half_points;
-            points.games += 1;
+            row.entry(name.as_str()).or_default().add(record, side);
         }
     }
     let mut html = String::from("<table><tr><th></th>");
@@ -93,13 +122,8 @@ fn by<K: Ord + fmt::Display>(
     for (class, row) in &rows {
         let _ = write!(html, "<tr><td>{class}</td>");
         for name in &names {
-            let Points { half_points, games } =
-                row.get(name).copied().unwrap_or_default();
-            let percent = 50.0 * half_points as f64 / games.max(1) as f64;
-            let _ = match games {
-                0 => write!(html, "<td>-</td>"),
-                _ => write!(html, "<td>{percent:.0}%</td>"),
-            };
+            let points = row.get(name).copied().unwrap_or_default();
+            let _ = write!(html, "<td>{points}</td>");
         }
     }
     html + "</table>"
@@ -227,13 +251,15 @@ fn markdown(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::slice::from_ref;
+
     use super::*;
     use crate::matches::{GameResult, MatchScore, Provenance};
 
-    #[test]
-    fn everything_is_on_the_page() {
+    /// A game that A has won.
+    fn won() -> Record {
         let players = ["a<b 7".into(), "random".into()];
-        let record = Record {
+        Record {
             game: 0,
             a: "ugi:a<b".into(),
             b: "random".into(),
@@ -250,17 +276,52 @@ mod tests {
             playouts: Vec::new(),
             scores: Vec::new(),
             provenance: Some(Provenance::now(players, 9, 1)),
+        }
+    }
+
+    /// A game that this side has won because the other one failed.
+    fn forfeited(result: GameResult) -> Record {
+        let reason = "it ended: <3".into();
+        Record { result, reason, forfeit: Some(Forfeit::Crash), ..won() }
+    }
+
+    /// A win that was not played is none, whatever it is counted by.
+    #[test]
+    fn forfeits_stand_apart_in_every_score() {
+        let page = |records: &[Record]| {
+            let page = report(&CrossTable::default(), records, "");
+            let (_, rest) = page.split_once("Score by colour").unwrap();
+            let (scores, _) = rest.split_once("Length of the").unwrap();
+            scores.to_owned()
         };
+        // The players stand there by their names: `random` before `ugi:`.
+        let rows = |page: &str, a: &str, b: &str| {
+            for row in [
+                format!("<td>moving first</td><td>{b}</td><td>-</td>"),
+                format!("<td>moving second</td><td>-</td><td>{a}</td>"),
+                format!("<td>9x12</td><td>{b}</td><td>{a}</td>"),
+            ] {
+                assert!(page.contains(&row), "{row} in {page}");
+            }
+        };
+        rows(&page(&[won()]), "100%", "0%");
+        let [a, b] = [GameResult::A, GameResult::B].map(forfeited);
+        rows(&page(from_ref(&a)), "-, forfeits: won 1", "-, forfeits: lost 1");
+        rows(
+            &page(&[won(), a, b.clone(), b]),
+            "100%, forfeits: won 1, lost 2",
+            "0%, forfeits: won 2, lost 1",
+        );
+    }
+
+    #[test]
+    fn everything_is_on_the_page() {
+        let record = won();
         let mut table = CrossTable::default();
         let pairs = [0, 0, 1, 0, 0];
         let score = MatchScore { wins: 1, draws: 0, losses: 1, pairs };
         table.add("ugi:a<b", "random", score);
-        let crash = Record {
-            result: GameResult::B,
-            reason: "it ended: <3".into(),
-            forfeit: Some(Forfeit::Crash),
-            ..record.clone()
-        };
+        let crash = forfeited(GameResult::B);
         let command = "host-sim match --a 'ugi:a<b'";
         let page = report(&table, &[record, crash], command);
         for part in [
@@ -275,7 +336,7 @@ mod tests {
             "20-29",
             "four in a line",
             "1.5 ms",
-            "<td>50%</td>",
+            "<td>100%, forfeits: lost 1</td>",
         ] {
             assert!(page.contains(part), "{part} in {page}");
         }

@@ -13,8 +13,8 @@ use engine::{Board, Position};
 use super::provenance::{self, NEVER_BEGAN};
 use super::tally::MatchTally;
 use super::{
-    Builds, GameArchive, MatchGame, Provenance, Record, Schedule, Sprt,
-    Standing, TimeControl, build,
+    Builds, GameArchive, MatchGame, NeitherBegan, Provenance, Record, Schedule,
+    Sprt, Standing, TimeControl, build,
 };
 use crate::archive::ArchiveError;
 use crate::parallel::in_parallel;
@@ -52,6 +52,13 @@ impl Match {
         timed(&self.a) || timed(&self.b)
     }
 
+    /// The threads that think in one of its games at a time: the players do so
+    /// in turn.
+    #[must_use]
+    pub fn threads(&self) -> NonZeroUsize {
+        self.a.threads().max(self.b.threads())
+    }
+
     /// How many games are played here.
     #[must_use]
     pub fn own_games(&self) -> u64 {
@@ -78,15 +85,15 @@ impl Match {
     fn check_clocks(&self) -> Result<(), MatchError> {
         let Some(time) = self.time else { return Ok(()) };
         for spec in [&self.a, &self.b] {
-            let why = if spec.budget().time.is_some() {
-                "it goes by the time for a move: leave out movetime or --time"
-            } else if !spec.player().set_clocks(&time.clocks()) {
+            let why = if !spec.player().set_clocks(&time.clocks()) {
                 "it knows no clock of the game: leave out --time"
+            } else if spec.budget().time.is_some() {
+                "it goes by the time for a move: leave out movetime or --time"
             } else {
                 continue;
             };
             let why = PlayerFailure::time(why);
-            return Err(MatchError::Player(Box::new(spec.clone()), why));
+            return Err(MatchError::Players(vec![(spec.clone(), why)]));
         }
         Ok(())
     }
@@ -108,9 +115,29 @@ pub enum MatchError {
     /// A board cannot be emulated.
     #[error("{0}: {next}", next = .0.next())]
     Emulator(EmulatorError),
-    /// A player cannot start.
-    #[error("{0} cannot play: {why}", why = .1.why)]
-    Player(Box<Spec>, PlayerFailure),
+    /// Players that cannot start, and why.
+    #[error("{}", cannot_play(.0))]
+    Players(Vec<(Spec, PlayerFailure)>),
+    /// In the middle of a match, neither player can begin a game: as a win
+    /// of either it would be none.
+    #[error(
+        "{0} against {1}, game {2}: {3}; with --out, --resume goes on from here"
+    )]
+    Neither(Box<Spec>, Box<Spec>, u64, NeitherBegan),
+}
+
+/// One line for each player, if there are several.
+fn cannot_play(players: &[(Spec, PlayerFailure)]) -> String {
+    let each = players.iter();
+    let mut lines =
+        each.map(|(it, why)| format!("{it} cannot play: {}", why.why));
+    match players.len() {
+        1 => lines.next().unwrap_or_default(),
+        count => {
+            let first = format!("{count} players cannot play");
+            [first].into_iter().chain(lines).collect::<Vec<_>>().join("\n")
+        }
+    }
 }
 
 /// Why there are no more games.
@@ -146,6 +173,7 @@ pub fn run(
         }
         let round = plan.schedule.round(number).map_err(Stop::setup)?;
         let game = MatchGame::play(&round, plan.time, a.as_mut(), b.as_mut());
+        let game = game.map_err(|why| Stop::neither(plan, number, why))?;
         let record = Record::new(number, plan, &round, &game, at_once);
         let mut desk = desk.lock().expect("no panic inside");
         archive.add(&record).map_err(Stop::archive)?;
@@ -166,8 +194,8 @@ pub fn run(
 ///
 /// # Errors
 ///
-/// The first board that is not there, the first player that cannot start, or
-/// the first game that does not belong.
+/// The first board that is not there, all players that cannot start, or the
+/// first game that does not belong.
 pub fn check(
     plans: &[Match],
     archive: &GameArchive,
@@ -182,15 +210,19 @@ pub fn check(
         let image = image.map_err(MatchError::Emulator)?;
         names.insert(spec.to_string(), provenance::file(&image));
     }
+    let mut unable = Vec::new();
     for spec in specs.clone().filter(|spec| spec.is_foreign()) {
         if let Entry::Vacant(entry) = names.entry(spec.to_string()) {
             let start = Position::new(Board::CLASSIC);
             let mut player = spec.player();
-            player.begin(&start, 0).map_err(|why| {
-                MatchError::Player(Box::new(spec.clone()), why)
-            })?;
+            if let Err(why) = player.begin(&start, 0) {
+                unable.push((spec.clone(), why));
+            }
             entry.insert(player.name().unwrap_or_default().into());
         }
+    }
+    if !unable.is_empty() {
+        return Err(MatchError::Players(unable));
     }
     for port in specs.filter_map(Spec::port) {
         boards::serial::open(port).map_err(MatchError::Port)?;
@@ -302,6 +334,11 @@ impl fmt::Display for Status<'_> {
 }
 
 impl Stop {
+    fn neither(plan: &Match, number: u64, why: NeitherBegan) -> Stop {
+        let [a, b] = [&plan.a, &plan.b].map(|spec| Box::new(spec.clone()));
+        Stop::Failed(MatchError::Neither(a, b, number, why))
+    }
+
     fn setup(error: SetupError) -> Stop {
         Stop::Failed(MatchError::Setup(error))
     }

@@ -22,7 +22,7 @@ pub(crate) struct MatchTally {
 
 /// What counts of a game.
 #[derive(Clone, Copy, Debug)]
-struct Ended {
+pub(crate) struct Ended {
     half_points: u8,
     forfeit: Option<(MatchSide, Forfeit)>,
 }
@@ -30,14 +30,7 @@ struct Ended {
 impl MatchTally {
     /// Adds a game.
     pub(crate) fn add(&mut self, record: &Record) {
-        self.add_as(record.game, record);
-    }
-
-    /// Adds a game under another number than its own.
-    pub(crate) fn add_as(&mut self, number: u64, record: &Record) {
-        let half_points = record.result.half_points();
-        let ended = Ended { half_points, forfeit: lost(record) };
-        self.add_ended(number, ended);
+        self.add_as(record.game, Ended::of(record));
     }
 
     /// Settles pairs until the test decides: how the match stood then.
@@ -52,7 +45,13 @@ impl MatchTally {
         None
     }
 
-    fn add_ended(&mut self, number: u64, ended: Ended) {
+    /// Adds a game whose pair will never be complete.
+    pub(crate) fn add_unpaired(&mut self, ended: Ended) {
+        ended.add_to(&mut self.all);
+    }
+
+    /// Adds a game under this number.
+    pub(crate) fn add_as(&mut self, number: u64, ended: Ended) {
         ended.add_to(&mut self.all);
         if let Some(other) = self.open.get(&(number ^ 1)) {
             add_pair(&mut self.all.score, &[ended, *other]);
@@ -77,6 +76,17 @@ impl MatchTally {
 }
 
 impl Ended {
+    pub(crate) fn of(record: &Record) -> Ended {
+        let half_points = record.result.half_points();
+        Ended { half_points, forfeit: lost(record) }
+    }
+
+    /// The same game from the other side.
+    pub(crate) fn turned(self) -> Ended {
+        let forfeit = self.forfeit.map(|(side, it)| (side.other(), it));
+        Ended { half_points: 2 - self.half_points, forfeit }
+    }
+
     fn add_to(self, standing: &mut Standing) {
         let score = &mut standing.score;
         match self.half_points {
@@ -107,7 +117,7 @@ mod tests {
     fn pairs_find_each_other() {
         let mut tally = MatchTally::default();
         for (number, half_points) in [(5, 2), (0, 1), (4, 0), (1, 2), (2, 0)] {
-            tally.add_ended(number, game(half_points));
+            tally.add_as(number, game(half_points));
         }
         let pairs = [0, 0, 1, 1, 0];
         let score = MatchScore { wins: 2, draws: 1, losses: 2, pairs };
@@ -118,7 +128,7 @@ mod tests {
         let score = MatchScore { wins: 1, draws: 1, losses: 0, pairs };
         assert_eq!(tally.settled.score, score);
         let forfeit = Some((MatchSide::A, Forfeit::Crash));
-        tally.add_ended(3, Ended { half_points: 0, forfeit });
+        tally.add_as(3, Ended { half_points: 0, forfeit });
         assert_eq!(tally.settled.forfeits.total(), 0);
         while tally.settle() {}
         assert_eq!(tally.settled.forfeits.total(), 1);

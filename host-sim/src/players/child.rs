@@ -75,23 +75,33 @@ impl Conversation {
     }
 
     /// Begins to count the time of the program.
-    pub(crate) fn watch(&self, clock: Clock) -> Stopwatch {
+    pub(crate) fn watch(
+        &self,
+        clock: Clock,
+    ) -> Result<Stopwatch, PlayerFailure> {
         let begun = Instant::now();
         let spent = match clock {
             Clock::Wall => Duration::ZERO,
-            Clock::Cpu => usage::of(self.process.id()),
+            Clock::Cpu => self.worked()?,
         };
-        Stopwatch { clock, begun, spent }
+        Ok(Stopwatch { clock, begun, spent })
     }
 
     /// The time that has passed for the program since then.
-    pub(crate) fn spent(&self, since: &Stopwatch) -> Duration {
+    pub(crate) fn spent(
+        &self,
+        since: &Stopwatch,
+    ) -> Result<Duration, PlayerFailure> {
         match since.clock {
-            Clock::Wall => since.begun.elapsed(),
-            Clock::Cpu => {
-                usage::of(self.process.id()).saturating_sub(since.spent)
-            }
+            Clock::Wall => Ok(since.begun.elapsed()),
+            Clock::Cpu => Ok(self.worked()?.saturating_sub(since.spent)),
         }
+    }
+
+    /// Its processor time since it was started.
+    fn worked(&self) -> Result<Duration, PlayerFailure> {
+        let read = usage::of(self.process.id());
+        read.map_err(|why| PlayerFailure::crash(why.to_string()))
     }
 
     /// The next line, without its end, if it comes within this time.
@@ -106,7 +116,7 @@ impl Conversation {
         }
         let end = since.begun + since.clock.on_the_wall(most);
         loop {
-            let left = most.saturating_sub(self.spent(since));
+            let left = most.saturating_sub(self.spent(since)?);
             let wall = end.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(left.min(wall)) {
                 Ok(line) => return Ok(text(&line)),
@@ -124,9 +134,13 @@ impl Conversation {
     }
 
     /// Whether this time has passed since then.
-    pub(crate) fn is_over(&self, since: &Stopwatch, most: Duration) -> bool {
-        since.begun.elapsed() > since.clock.on_the_wall(most)
-            || self.spent(since) > most
+    pub(crate) fn is_over(
+        &self,
+        since: &Stopwatch,
+        most: Duration,
+    ) -> Result<bool, PlayerFailure> {
+        Ok(since.begun.elapsed() > since.clock.on_the_wall(most)
+            || self.spent(since)? > most)
     }
 
     /// Whether the process is still running.
@@ -231,7 +245,7 @@ mod tests {
         let mut shell = Command::new("sh");
         let mut program =
             Conversation::start(shell.args(["-c", script])).unwrap();
-        let now = program.watch(Clock::Wall);
+        let now = program.watch(Clock::Wall).unwrap();
         program.line(&now, Duration::from_secs(60)).unwrap_err().why
     }
 
@@ -245,5 +259,21 @@ mod tests {
         assert_eq!(ended("exit 7"), "the program ended: exit status: 7");
         let told = ended("exec >&-; exec sleep 60");
         assert_eq!(told, "the program closed its output");
+    }
+    /// Of a process that is not there any more, no time is told.
+    #[test]
+    fn time_that_is_not_told_is_a_failure() {
+        let mut program =
+            Conversation::start(&mut Command::new("true")).unwrap();
+        assert!(program.wait(Duration::from_secs(60)).is_some());
+        let failure = program.watch(Clock::Cpu).unwrap_err();
+        let start = "its processor time is not told: /proc/";
+        assert!(failure.why.starts_with(start), "{failure:?}");
+        let wall = program.watch(Clock::Wall).unwrap();
+        let cpu = Stopwatch { clock: Clock::Cpu, ..wall };
+        assert_eq!(program.spent(&cpu), Err(failure.clone()));
+        let most = Duration::from_secs(60);
+        assert_eq!(program.is_over(&cpu, most), Err(failure));
+        assert_eq!(program.is_over(&wall, most), Ok(false));
     }
 }

@@ -24,7 +24,7 @@ pub(crate) struct Options {
     book: bool,
     pool: usize,
     /// Threads that think, the one that walks the tree included.
-    threads: NonZeroUsize,
+    pub(crate) threads: NonZeroUsize,
     /// How many rollouts may be in flight; enough for the threads unless
     /// said.
     in_flight: Option<usize>,

@@ -64,14 +64,6 @@ impl PlayerFailure {
         PlayerFailure { forfeit: Forfeit::Hang, why: why.into() }
     }
 
-    /// The same, and for a hang how many lines came that were no answer.
-    pub(crate) fn after_lines(mut self, lines: u64) -> PlayerFailure {
-        if self.forfeit == Forfeit::Hang && lines > 0 {
-            self.why += &format!(", but {lines} other lines");
-        }
-        self
-    }
-
     pub(crate) fn illegal(why: impl Into<String>) -> PlayerFailure {
         PlayerFailure { forfeit: Forfeit::Illegal, why: why.into() }
     }

@@ -1,6 +1,7 @@
 //! Players as the command line spells them.
 
 use std::fmt;
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::str::FromStr;
 
@@ -103,6 +104,16 @@ impl Spec {
                 Some(provenance::build())
             }
             Kind::Ugi(_) => None,
+        }
+    }
+
+    /// The threads with which it thinks, as far as its options say so.
+    #[must_use]
+    pub fn threads(&self) -> NonZeroUsize {
+        match &self.kind {
+            Kind::Engine(options) => options.threads,
+            Kind::Ugi(options) => options.threads(),
+            _ => NonZeroUsize::MIN,
         }
     }
 

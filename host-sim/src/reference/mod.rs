@@ -2,10 +2,11 @@
 //! be fast.
 //!
 //! A board is a table of squares, a line of four is found by looking at each
-//! square in turn, and nothing is taken from the engine: not a type, not a
-//! constant. (The search and the solver take the types at their doors: the
-//! configuration and the proofs.) Where the two disagree, one of them is wrong,
-//! and this one can be checked by eye.
+//! square in turn, and the engine decides nothing here. The search and the
+//! solver take from it the types of what they are told and what they answer:
+//! the configuration, its words, and the proofs. No constant and no function
+//! comes from there (`tests/layers.rs`). Where the two disagree, one of them is
+//! wrong, and this one can be checked by eye.
 //!
 //! ```
 //! use host_sim::reference::{Game, Side};

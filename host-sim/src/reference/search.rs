@@ -5,20 +5,20 @@
 use std::cell::RefCell;
 use std::collections::VecDeque;
 
-use engine::{
-    Config, Order, Proof, RolloutPolicy, Score, Selection, Tactics, Wdl,
-};
+use engine::{Config, Order, Proof, RolloutPolicy, Selection, Tactics, Wdl};
 use rand_core::Rng;
 
 use super::lcg::Lcg;
 use super::memory::Memory;
-use super::sets::{Sets, TacticalMoves, doubles, verdict};
+use super::sets::{
+    ALL_TACTICS, NO_TACTICS, Sets, TacticalMoves, doubles, verdict,
+};
 use super::shortest_win::{self, Found};
 use super::tables::{inverse_root, root_of_logarithm};
 use super::{Game, Side, Square};
 
 /// A won game, as a mean result.
-const WIN: i64 = Score::WIN.raw() as i64;
+const WIN: i64 = 1 << 29;
 
 /// *Nodes*: a node and everything below it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -293,7 +293,7 @@ impl Search {
         if root || self.config.tactics_everywhere {
             self.config.tactics
         } else {
-            Tactics::NONE
+            NO_TACTICS
         }
     }
 
@@ -624,7 +624,7 @@ fn rollout(
             | RolloutPolicy::Follow
             | RolloutPolicy::Stacked => {
                 let TacticalMoves { moves, proof } =
-                    verdict(&sets, Tactics::ALL);
+                    verdict(&sets, ALL_TACTICS);
                 if let Some(proof) = proof {
                     return winner(proof, mover);
                 }

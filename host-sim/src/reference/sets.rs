@@ -5,6 +5,11 @@ use engine::{Proof, Tactics, Wdl};
 
 use super::{Game, Side, Spot, Square};
 
+pub(super) const ALL_TACTICS: Tactics =
+    Tactics { win: true, block: true, avoid: true, double: true };
+pub(super) const NO_TACTICS: Tactics =
+    Tactics { win: false, block: false, avoid: false, double: false };
+
 /// The legal columns of a position, and which of them matter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Sets {

@@ -1,9 +1,9 @@
 //! *Shortest win* of `docs/SEARCH.md`, as plain recursion: each call starts
 //! from the beginning and stops at its limit of positions.
 
-use engine::{Tactics, Wdl};
+use engine::Wdl;
 
-use super::sets::{Sets, TacticalMoves, verdict};
+use super::sets::{ALL_TACTICS, Sets, TacticalMoves, verdict};
 use super::{Game, Side};
 
 /// Positions of one portion.
@@ -68,7 +68,7 @@ impl BoundedSearch {
         self.positions += 1;
         let attacks = game.turn() == self.attacker;
         let TacticalMoves { moves, proof } =
-            verdict(&Sets::of(game), Tactics::ALL);
+            verdict(&Sets::of(game), ALL_TACTICS);
         if let Some(proof) = proof {
             let good = if attacks { Wdl::Win } else { Wdl::Loss };
             let by = moves.first().copied();

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::Shard;
 use crate::matches::{Builds, MatchGame, Schedule, build};
-use crate::parallel::{all_cores, in_parallel};
+use crate::parallel::{all_cores, capped, in_parallel};
 use crate::players::Spec;
 use crate::progress::Progress;
 
@@ -57,6 +57,7 @@ impl Climb {
             pairs.iter().map(|_| Default::default()).collect();
         let timed = sides.iter().any(Spec::is_timed);
         let threads = if timed { NonZeroUsize::MIN } else { all_cores() };
+        let threads = capped(threads, self.base.threads());
         let games = pairs.iter().zip(&results).flat_map(|(&pair, results)| {
             (0..2).zip(results).map(move |(game, it)| (2 * pair + game, it))
         });
@@ -68,7 +69,8 @@ impl Climb {
                 let round = self.schedule.round(number)?;
                 let [mut a, mut b] = sides.each_ref().map(Spec::player);
                 let played =
-                    MatchGame::play(&round, None, a.as_mut(), b.as_mut());
+                    MatchGame::play(&round, None, a.as_mut(), b.as_mut())
+                        .map_err(|why| TuningError::Forfeit(why.to_string()))?;
                 if played.reason.forfeit().is_some() {
                     let why = played.reason.to_string();
                     return Err(TuningError::Forfeit(why));
@@ -125,9 +127,10 @@ pub fn climb(
     let steps = plan.pairs.div_ceil(plan.each);
     let all = plan.shard.share_of(steps * plan.each);
     let progress = Progress::resumed(before.min(all), all, "pairs");
-    let mut known = journal.entries().iter().zip(1..).peekable();
-    let mut step = 0;
-    while step < steps || known.peek().is_some() {
+    // A journal may know more: other processes end after these steps, and
+    // none must wait for what they do not play.
+    let mut known = journal.entries().iter().zip(1..);
+    for step in 0..steps {
         let sides = spsa.sides();
         let sides = [plan.player(&sides[0])?, plan.player(&sides[1])?];
         let mut expected = Vec::new();
@@ -161,7 +164,6 @@ pub fn climb(
             sum += other.gain(&expected, plan.builds)?;
         }
         spsa.update(f64::from(sum) / 2.0 / plan.each as f64);
-        step += 1;
     }
     progress.finish();
     Ok(spsa)

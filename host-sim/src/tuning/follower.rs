@@ -8,6 +8,7 @@ use super::{Iteration, TuningError};
 use crate::Shard;
 use crate::archive::{ArchiveError, load};
 use crate::matches::Builds;
+use crate::output::remark;
 
 /// The journal that another process writes, read as it grows.
 #[derive(Debug)]
@@ -73,7 +74,7 @@ impl Follower {
             if told.elapsed() > PATIENCE {
                 told = Instant::now();
                 let (shard, path) = (self.shard, self.path.display());
-                eprintln!("waiting for the part {shard}, which writes {path}");
+                remark!("waiting for the part {shard}, which writes {path}");
             }
             sleep(PAUSE);
         }

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "no test uses all of it")]
 
+pub(crate) mod libraries;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;

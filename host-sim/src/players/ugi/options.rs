@@ -1,6 +1,7 @@
 //! How a program is started, and how long it may take.
 
 use std::env;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -8,7 +9,7 @@ use boards::Board;
 
 use super::player::Ugi;
 use crate::players::options::{NamedValue, settings};
-use crate::players::{Budget, Clock, MatchPlayer, SpecError, Tempo, usage};
+use crate::players::{Budget, MatchPlayer, SpecError, Tempo};
 
 /// How a program is started, and how long it may take.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,6 +100,16 @@ impl Options {
         }
     }
 
+    /// The threads that it has been told to think with.
+    pub(crate) fn threads(&self) -> NonZeroUsize {
+        let is_it = |(name, _): &&(String, String)| {
+            name.eq_ignore_ascii_case("threads")
+        };
+        let told = self.set.iter().rfind(is_it);
+        let number = told.and_then(|(_, value)| value.parse().ok());
+        number.unwrap_or(NonZeroUsize::MIN)
+    }
+
     /// Whether it plays one game only and is then started again: a library
     /// may remember what it has seen.
     pub(super) fn plays_once(&self) -> bool {
@@ -162,14 +173,10 @@ impl Options {
         }
         if let Place::Library(_, tempo) = &mut self.place {
             tempo.clock = given.clock;
-            // The limit is one by the library's own clock.
+            // The limit is one by the library's own clock, but not the grace.
             given.time = given.time.map(|time| time / tempo.scale);
         }
         self.budget = given;
-        if self.budget.clock == Clock::Cpu && !usage::IS_KNOWN {
-            let wanted = "wall here: only Linux tells it of other programs";
-            return Err(SpecError::value("clock", "cpu", wanted));
-        }
         Ok(self)
     }
 
@@ -299,6 +306,8 @@ mod tests {
         let fast = "clock=cpu,scale=5,ticks=1000";
         let library = Options::library("x.so").set(fast).unwrap();
         assert_eq!(library.budget.time, Some(JUDGE / 5));
+        // What passes between the processes takes no less time for it.
+        assert_eq!(library.budget.grace, Budget::default().grace);
         let last = &library.command()[2..];
         assert_eq!(last, ["x.so", "--scale=5", "--ticks=1000", "--cpu"]);
     }

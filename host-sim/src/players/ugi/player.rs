@@ -42,8 +42,10 @@ impl MatchPlayer for Ugi {
     }
 
     fn set_clocks(&mut self, clocks: &GameClocks) -> bool {
-        self.clocks = Some(*clocks);
-        true
+        // A library is asked for a move, and told nothing of time.
+        let knows_them = !self.options.plays_once();
+        self.clocks = knows_them.then_some(*clocks);
+        knows_them
     }
 
     fn choose(&mut self, position: &Position) -> Result<Choice, PlayerFailure> {

@@ -11,7 +11,9 @@ use super::Options;
 use super::options::PATIENCE;
 use crate::matches::provenance;
 use crate::players::child::{Conversation, Stopwatch};
-use crate::players::{Budget, Choice, Clock, GameClocks, PlayerFailure};
+use crate::players::{
+    Budget, Choice, Clock, Forfeit, GameClocks, PlayerFailure,
+};
 
 /// Lines between two looks at the clock. A program may say as much as it
 /// likes while it thinks, but an answer is not waited for any longer for it.
@@ -50,6 +52,8 @@ impl UgiProgram {
             setup,
         };
         let known = program.introduce()?;
+        // If its time is not told, this is the moment to find out.
+        program.conversation.watch(options.budget.clock)?;
         program.name = image.unwrap_or(program.name);
         let knows = |name: &str| known.contains(&name.to_ascii_lowercase());
         program.takes_seed = knows("seed");
@@ -106,7 +110,7 @@ impl UgiProgram {
         meaning: impl FnMut(&str) -> Option<T>,
     ) -> Result<T, PlayerFailure> {
         self.conversation.send(line)?;
-        let now = self.conversation.watch(Clock::Wall);
+        let now = self.conversation.watch(Clock::Wall)?;
         self.wait_for(&now, self.setup, meaning)
     }
 
@@ -119,20 +123,25 @@ impl UgiProgram {
         mut meaning: impl FnMut(&str) -> Option<T>,
     ) -> Result<T, PlayerFailure> {
         let mut lines = 0_u64;
+        let late = |lines| {
+            let why = format!("no answer in time, but {lines} other lines");
+            PlayerFailure::hang(why)
+        };
         loop {
-            let late = lines > 0
-                && lines.is_multiple_of(LOOK)
-                && self.conversation.is_over(since, most);
-            let next = if late {
-                Err(PlayerFailure::hang("no answer in time"))
-            } else {
-                self.conversation.line(since, most)
-            };
-            let line = next.map_err(|failure| failure.after_lines(lines))?;
+            let line = self.conversation.line(since, most);
+            let line = line.map_err(|failure| match failure.forfeit {
+                Forfeit::Hang if lines > 0 => late(lines),
+                _ => failure,
+            })?;
             if let Some(found) = meaning(&line) {
                 return Ok(found);
             }
             lines += 1;
+            if lines.is_multiple_of(LOOK)
+                && self.conversation.is_over(since, most)?
+            {
+                return Err(late(lines));
+            }
         }
     }
 
@@ -150,7 +159,7 @@ impl UgiProgram {
         // Whatever it has said until now is no answer to what comes.
         let line = position_line(position) + "\nisready";
         self.ask(&line, |line| (line == "readyok").then_some(()))?;
-        let since = self.conversation.watch(budget.clock);
+        let since = self.conversation.watch(budget.clock)?;
         self.conversation.send(&go_line(budget, clocks))?;
         budget.time = clocks.map(|it| it.own()).or(budget.time);
         // One that answers late has lost on time; one that does not answer
@@ -163,7 +172,7 @@ impl UgiProgram {
             info.read(line);
             line.strip_prefix("bestmove").map(|rest| rest.trim().to_owned())
         })?;
-        let spent = self.conversation.spent(&since);
+        let spent = self.conversation.spent(&since)?;
         budget.check(spent)?;
         let number = answer.split_whitespace().next().unwrap_or("");
         let column = number.parse().ok().and_then(Column::from_number);
