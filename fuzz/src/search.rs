@@ -85,7 +85,7 @@ impl Runner for Queue {
         self.waiting.push_back(self.buffer);
     }
 
-    fn oldest(&mut self) -> Option<RolloutResult> {
+    fn wait_oldest(&mut self) -> Option<RolloutResult> {
         Some(self.waiting.pop_front()?.run())
     }
 }

@@ -7,7 +7,9 @@
 //! literature calls this WU-UCT, "watch the unobserved".
 //!
 //! Results are taken in the order in which the rollouts began. So the tree
-//! does not depend on who runs them, nor on how long that takes.
+//! does not depend on who runs them, nor on how long that takes. Rollouts are
+//! numbered: a result that comes after its rollout was forgotten is known by
+//! its number, and dropped.
 
 use super::playout::Path;
 use super::rollout::RolloutResult;
@@ -22,6 +24,8 @@ pub(super) struct InFlight {
     slots: [Slot; MAX_IN_FLIGHT],
     first: usize,
     length: usize,
+    /// The number of the next rollout.
+    next: u32,
 }
 
 /// A rollout in flight.
@@ -70,8 +74,14 @@ impl Slot {
 }
 
 impl InFlight {
-    pub(super) const NONE: InFlight =
-        InFlight { slots: [Slot::EMPTY; MAX_IN_FLIGHT], first: 0, length: 0 };
+    /// Nothing is in flight. Numbers begin with 1: that of
+    /// [`Rollout::EMPTY`](super::rollout::Rollout::EMPTY) is 0.
+    pub(super) const NONE: InFlight = InFlight {
+        slots: [Slot::EMPTY; MAX_IN_FLIGHT],
+        first: 0,
+        length: 0,
+        next: 1,
+    };
 
     pub(super) const fn len(&self) -> usize {
         self.length
@@ -83,6 +93,29 @@ impl InFlight {
 
     pub(super) const fn clear(&mut self) {
         self.length = 0;
+    }
+
+    /// The number of the next rollout. Numbers go on when everything in
+    /// flight is forgotten.
+    pub(super) const fn next_number(&self) -> u32 {
+        self.next
+    }
+
+    /// How many are older than the one that this result belongs to; `None`
+    /// if no rollout in flight awaits it.
+    pub(super) fn older_than(&self, result: &RolloutResult) -> Option<usize> {
+        let younger = self.next.wrapping_sub(result.number) as usize;
+        let older = self.length.checked_sub(younger)?;
+        let slot = self.iter().nth(older)?;
+        slot.result.is_none().then_some(older)
+    }
+
+    /// Keeps a result until its turn; says whether it is awaited.
+    pub(super) fn keep(&mut self, result: &RolloutResult) -> bool {
+        let Some(older) = self.older_than(result) else { return false };
+        let index = (self.first + older) % MAX_IN_FLIGHT;
+        self.slots[index].result = Some(*result);
+        true
     }
 
     /// Is there one whose result is not known yet?
@@ -106,6 +139,7 @@ impl InFlight {
         slot.side = side;
         slot.result = result;
         self.length += 1;
+        self.next = self.next.wrapping_add(1);
     }
 
     /// Takes the oldest out, and adds its path to an empty one: only as much

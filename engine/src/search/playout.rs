@@ -104,7 +104,9 @@ impl Engine<'_> {
             self.back_up(path, side, threats.stones(), end.into());
         } else {
             let stones = *threats.stones();
-            self.add_in_flight(path, side, Some(RolloutResult { end, stones }));
+            let number = self.in_flight.next_number();
+            let result = RolloutResult { end, stones, number };
+            self.add_in_flight(path, side, Some(result));
             self.complete_known();
         }
         tracer.leave();

@@ -30,6 +30,8 @@ pub struct Rollout {
     lcg: Lcg,
     /// How many stones were dropped.
     plies: u32,
+    /// Tells the rollouts of an engine apart.
+    number: u32,
 }
 
 /// Columns in which stones are to be dropped in turn.
@@ -73,6 +75,7 @@ impl Rollout {
             last: 0,
             lcg: Lcg::ZERO,
             plies: 0,
+            number: 0,
         }
     };
 
@@ -125,7 +128,8 @@ impl Rollout {
         (self.side, self.last, self.lcg) = (side, last, lcg);
         self.plies = plies;
         let end = RolloutEnd { winner: end?, plies };
-        Some(RolloutResult { end, stones: *self.threats.stones() })
+        let (number, stones) = (self.number, *self.threats.stones());
+        Some(RolloutResult { end, stones, number })
     }
 
     /// Makes the moves on the way to the leaf.
@@ -140,12 +144,13 @@ impl Rollout {
         self.pending.length = 0;
     }
 
-    /// Makes it the rollout of a leaf, whose position is that of the threats
-    /// after the `pending` moves, of which there is room for
-    /// [`MAX_PENDING_MOVES`]. The geometry is copied only where the board is
-    /// another one.
+    /// Makes it the rollout of a leaf, with this number, whose position is
+    /// that of the threats after the `pending` moves, of which there is room
+    /// for [`MAX_PENDING_MOVES`]. The geometry is copied only where the board
+    /// is another one.
     pub(super) fn prepare(
         &mut self,
+        number: u32,
         board: Board,
         geometry: &Geometry,
         leaf: OpenLeaf,
@@ -166,7 +171,7 @@ impl Rollout {
         let OpenLeaf { policy, side, last, lcg } = leaf;
         (self.policy, self.side) = (policy, side);
         (self.last, self.lcg) = (last, lcg);
-        self.plies = 0;
+        (self.plies, self.number) = (0, number);
     }
 }
 
@@ -185,6 +190,8 @@ pub(super) struct OpenLeaf {
 pub struct RolloutResult {
     pub(super) end: RolloutEnd,
     pub(super) stones: Stones,
+    /// That of the rollout.
+    pub(super) number: u32,
 }
 
 #[cfg(feature = "defmt")]
