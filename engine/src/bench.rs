@@ -151,10 +151,9 @@ impl Bench {
     }
 
     fn begin(&mut self, engine: &mut Engine<'_>, text: &str) {
-        let capacity = engine.report().capacity;
         self.before.get_or_insert(Before {
             config: engine.config(),
-            capacity,
+            capacity: engine.capacity(),
             in_flight: engine.max_in_flight(),
         });
         engine.set_max_in_flight(self.in_flight);
@@ -312,6 +311,6 @@ mod tests {
         while bench.step(&mut engine, PLAYOUTS) {}
         bench.finish(&mut engine);
         assert_eq!(engine.config(), Config::RIVAL_002);
-        assert_eq!(engine.report().capacity, 700);
+        assert_eq!(engine.capacity(), 700);
     }
 }
