@@ -1,8 +1,11 @@
 //! Work that takes time: a portion of it, its end, and what is printed then.
 
-use engine::{Bench, Book, Column, Engine, Level, Phase, RootMove, Stats};
+use engine::{
+    Bench, Book, Column, Engine, Level, MIN_NODES, Phase, RootMove, Stats,
+};
 
 use super::Session;
+use crate::error::Error;
 use crate::job::{Job, Limits, Perft, Purpose, Search, Stepper, Until};
 use crate::terminal::{Terminal, Write};
 use crate::{console, ugi};
@@ -53,7 +56,16 @@ impl Session<'_> {
         }
     }
 
-    /// Starts to search the game's position.
+    /// Refuses a search that has too few nodes.
+    pub(super) fn check_pool(&self) -> Result<(), Error> {
+        match self.engine.capacity() {
+            MIN_NODES.. => Ok(()),
+            size => Err(Error::SmallPool { size: size as u32 }),
+        }
+    }
+
+    /// Starts to search the game's position; the caller has made sure of
+    /// nodes to [search with](Session::check_pool).
     #[inline(never)]
     pub(super) fn search(
         &mut self,
@@ -61,6 +73,7 @@ impl Session<'_> {
         limits: Limits,
         until: Until,
     ) {
+        debug_assert!(self.check_pool().is_ok(), "too few nodes");
         if !self.options.keep_tree {
             self.engine.clear();
         }
@@ -183,6 +196,7 @@ impl Session<'_> {
                 self.engine.choose()
             }
         };
+        debug_assert!(chosen.is_some(), "a search without a result");
         let Some(column) = chosen.or(self.game.legal_columns().next()) else {
             debug_assert!(false, "a search of a game that is over");
             return;
