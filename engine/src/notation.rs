@@ -47,10 +47,7 @@ fn mark_at(position: &Position, cell: Cell) -> Option<char> {
     if position.board().forbidden() == Some(cell) {
         return Some('#');
     }
-    Player::BOTH
-        .into_iter()
-        .find(|&player| position.stones(player).contains(cell))
-        .map(Player::letter)
+    position.stone_at(cell).map(Player::letter)
 }
 
 /// Reads a position from one line of text. It must meet what every game

@@ -138,6 +138,21 @@ impl Position {
         *self.stones.get(player)
     }
 
+    /// Whose stone lies in a cell, if one does.
+    ///
+    /// ```
+    /// # use pocketfour_engine::{Cell, Player, Position};
+    /// let game: Position = "7/7/7/7/7/3x3 o".parse()?;
+    /// let at = |row, column| game.stone_at(Cell::new(row, column).unwrap());
+    /// assert_eq!((at(0, 3), at(1, 3)), (Some(Player::First), None));
+    /// # Ok::<(), pocketfour_engine::ParsePositionError>(())
+    /// ```
+    #[must_use]
+    pub fn stone_at(&self, cell: Cell) -> Option<Player> {
+        let mut players = Player::BOTH.into_iter();
+        players.find(|&player| self.stones(player).contains(cell))
+    }
+
     /// Every cell with a stone.
     ///
     /// ```

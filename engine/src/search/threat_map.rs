@@ -21,7 +21,7 @@ use super::geometry::{Geometry, MARGIN};
 use super::side::Side;
 use super::stack::Stack;
 use super::stones::Stones;
-use crate::{Board, Column, MAX_SIDE, Player, Position};
+use crate::{Board, Cell, Column, MAX_SIDE, Player, Position};
 
 /// The same bit for both players.
 const BOTH: u32 = 0x0001_0001;
@@ -428,23 +428,14 @@ fn stones_of(
     position: &Position,
     column: Column,
 ) -> impl Iterator<Item = Player> {
-    let first = position.stones(Player::First).column(column);
-    let second = position.stones(Player::Second).column(column);
-    (0..MAX_SIDE).filter_map(move |row| {
-        if first >> row & 1 != 0 {
-            Some(Player::First)
-        } else if second >> row & 1 != 0 {
-            Some(Player::Second)
-        } else {
-            None
-        }
-    })
+    let cells = (0..MAX_SIDE).map(move |row| Cell::wrapped(row, column));
+    cells.filter_map(|cell| position.stone_at(cell))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Bitboard, Cell, generator, search::lcg::Lcg};
+    use crate::{Bitboard, generator, search::lcg::Lcg};
 
     /// The columns whose landing cell, or the cell after it, is in the set.
     fn columns_of(position: &Position, set: Bitboard) -> [ColumnSet; 2] {
