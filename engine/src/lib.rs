@@ -77,6 +77,7 @@ mod board;
 #[cfg(feature = "book")]
 mod book;
 mod cell;
+mod from_stones;
 mod notation;
 mod perft;
 mod player;
@@ -95,6 +96,7 @@ pub use board::{Board, BoardError, MIN_SIDE};
 #[cfg(feature = "book")]
 pub use book::Book;
 pub use cell::{Cell, Column, MAX_SIDE, ParseCellError, ParseColumnError};
+pub use from_stones::PositionError;
 pub use notation::{ParsePositionError, ParsePositionErrorKind};
 pub use perft::perft;
 pub use player::{ByPlayer, ParsePlayerError, Player};
