@@ -166,7 +166,8 @@ impl Bench {
         self.left = PLAYOUTS;
     }
 
-    /// Gives the engine its own configuration and limit of the pool back.
+    /// Gives the engine its own configuration, its limit of the pool and its
+    /// number of rollouts in flight back.
     pub fn finish(&self, engine: &mut Engine<'_>) {
         if let Some(Before { config, capacity, in_flight }) = self.before {
             engine.set_max_in_flight(in_flight);
@@ -226,7 +227,7 @@ impl Bench {
         self.playouts
     }
 
-    /// Nodes evicted so far.
+    /// Entries of the pool evicted so far, the heads of groups included.
     #[must_use]
     pub const fn evicted(&self) -> u64 {
         self.evicted

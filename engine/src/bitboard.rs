@@ -144,8 +144,9 @@ impl Bitboard {
 
     /// The set that a picture shows: one line a row, the last line is the
     /// lowest row, `X` for a cell in the set, `.` for one that is not.
-    /// Whatever else stands in the text is passed over, and so are cells
-    /// beyond the largest board.
+    /// Whatever else stands in the text is passed over. Of a picture larger
+    /// than the largest board, the lowest rows and the rightmost columns
+    /// count.
     ///
     /// ```
     /// use pocketfour_engine::{Bitboard, Cell};

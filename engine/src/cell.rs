@@ -52,8 +52,8 @@ impl Column {
         }
     }
 
-    /// The lowest twelve columns' index, wrapped into range: for indices
-    /// that are in range by construction.
+    /// The column with this index, which is in range by construction; one
+    /// that is not is wrapped into it.
     pub(crate) const fn wrapped(index: u8) -> Column {
         debug_assert!(index < MAX_SIDE);
         Column(index % MAX_SIDE)

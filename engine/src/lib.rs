@@ -59,6 +59,7 @@
 //!
 //! # Features
 //!
+//! - `book`: `Book`, the opening book; `Book::size` is what its table takes.
 //! - `defmt`: `defmt::Format` for the public types, for logs of a few bytes
 //!   a line on a microcontroller. It costs nothing where it is not used.
 //! - `serde`: `Serialize` and `Deserialize` for boards, moves, positions (as
