@@ -61,7 +61,7 @@ pub struct Bench {
     playouts: u64,
     evicted: u64,
     /// The search under way, and how many playouts it still gets.
-    random: Generator,
+    rng: Generator,
     left: u32,
     in_flight: usize,
     /// What the engine is given back.
@@ -111,7 +111,7 @@ impl Bench {
             hash: 0xcbf2_9ce4_8422_2325,
             playouts: 0,
             evicted: 0,
-            random: generator(0),
+            rng: generator(0),
             left: 0,
             before: None,
         }
@@ -139,7 +139,7 @@ impl Bench {
             self.begin(engine, text);
         }
         let portion = self.left.min(playouts.max(1));
-        let done = step(engine, portion, &mut self.random);
+        let done = step(engine, portion, &mut self.rng);
         self.left -= portion;
         if done < portion || self.left == 0 {
             self.left = 0;
@@ -162,7 +162,7 @@ impl Bench {
         if let Ok(position) = text.parse::<Position>() {
             engine.set_position(&position);
         }
-        self.random = generator(self.done as u64 + 1);
+        self.rng = generator(self.done as u64 + 1);
         self.left = PLAYOUTS;
     }
 

@@ -26,10 +26,10 @@
 //!
 //! let mut pool = vec![Node::EMPTY; 1000]; // 16 KB; or in a static
 //! let mut engine = Engine::new(&mut pool);
-//! let mut random = generator(1);
+//! let mut rng = generator(1);
 //! let game: Position = "7/7/7/7/oo5/xxx1o2 x".parse()?;
 //! engine.set_position(&game);
-//! engine.step(2000, &mut random);
+//! engine.step(2000, &mut rng);
 //! assert_eq!(engine.choose().unwrap().number(), 4);
 //! # Ok::<(), pocketfour_engine::ParsePositionError>(())
 //! ```

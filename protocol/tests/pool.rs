@@ -19,8 +19,8 @@ fn a_million_nodes_need_no_stack() {
     let thread = thread::Builder::new().stack_size(STACK).spawn(|| {
         let mut pool = vec![Node::EMPTY; NODES];
         let mut engine = Engine::new(&mut pool);
-        let mut random = engine::generator(1);
-        assert_eq!(engine.step(1000, &mut random), 1000);
+        let mut rng = engine::generator(1);
+        assert_eq!(engine.step(1000, &mut rng), 1000);
         let mut session = Session::new(engine.into_nodes());
         session.start_as(Mode::Program, DEVICE, 0);
         assert_eq!(session.receive(b"go nodes 100\n", 0), 13);

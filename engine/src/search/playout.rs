@@ -180,7 +180,7 @@ impl Engine<'_> {
         tracer: &mut impl Tracer,
     ) -> LeafStatus {
         let tactics = self.tactics_at(index);
-        let found = tactics.moves(descent.threats, descent.side);
+        let found = tactics.verdict(descent.threats, descent.side);
         let is_over = found.moves.is_empty();
         if let Some(proof) = found.proof
             && (self.config.proofs || is_over)

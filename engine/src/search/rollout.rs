@@ -343,7 +343,7 @@ impl Simulation<'_> {
         &mut self,
         side: Side,
     ) -> Option<Option<Side>> {
-        let found = Tactics::ALL.moves(self.threats, side);
+        let found = Tactics::ALL.verdict(self.threats, side);
         if let Some(proof) = found.proof {
             return Some(proof.wdl.winner(side));
         }

@@ -374,7 +374,7 @@ impl Engine<'_> {
     /// counted since it was in flight.
     fn complete(&mut self, path: &Path, side: Side, result: &RolloutResult) {
         let RolloutResult { end, stones, .. } = result;
-        self.back_up_alone::<false>(path, side, stones, (*end).into());
+        self.update_path::<false>(path, side, stones, (*end).into());
     }
 }
 

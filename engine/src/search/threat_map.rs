@@ -220,18 +220,18 @@ impl ThreatMap {
 
         let mut stack = stack.grown(side);
         if !stack.has_room() {
-            stack = self.go_on(geometry, column, stack);
+            stack = self.pass_obstacle(geometry, column, stack);
         }
         self.stacks[column] = stack;
         if stack.is_three(side) {
             self.winning[column] |= 1 << stack.height() << side.shift();
         }
-        self.look_up(column, stack.height());
+        self.refresh_column(column, stack.height());
     }
 
     /// Takes over the winning cells of a column from this height on.
     #[inline(always)]
-    fn look_up(&mut self, column: usize, height: u32) {
+    fn refresh_column(&mut self, column: usize, height: u32) {
         let winning = self.winning[column] >> height;
         self.wins.set(column, winning);
         let stacked = winning >> 1 & winning >> 2 & BOTH;
@@ -301,7 +301,7 @@ impl ThreatMap {
     /// Comes to the end of a column, or to a forbidden cell.
     #[cold]
     #[inline(never)]
-    fn go_on(
+    fn pass_obstacle(
         &mut self,
         geometry: &Geometry,
         column: usize,
@@ -357,7 +357,7 @@ impl ThreatMap {
         *known |= cell;
         let landing = self.stacks[column % 16].height();
         if height.wrapping_sub(landing) < 3 {
-            self.look_up(column % 16, landing);
+            self.refresh_column(column % 16, landing);
         }
     }
 }

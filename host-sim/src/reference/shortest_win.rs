@@ -3,7 +3,7 @@
 
 use engine::{Tactics, Wdl};
 
-use super::sets::{Sets, TacticalMoves, verdict};
+use super::sets::{Sets, Verdict, verdict};
 use super::{Game, Side};
 
 /// Positions of one portion.
@@ -67,8 +67,7 @@ impl BoundedSearch {
         }
         self.positions += 1;
         let attacks = game.turn() == self.attacker;
-        let TacticalMoves { moves, proof } =
-            verdict(&Sets::of(game), Tactics::ALL);
+        let Verdict { moves, proof } = verdict(&Sets::of(game), Tactics::ALL);
         if let Some(proof) = proof {
             let good = if attacks { Wdl::Win } else { Wdl::Loss };
             let by = moves.first().copied();

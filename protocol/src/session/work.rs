@@ -7,7 +7,7 @@ use engine::{
 use super::Session;
 use crate::error::Error;
 use crate::job::{Job, Limits, Perft, Purpose, Search, Stepper, Until};
-use crate::terminal::{Terminal, Write};
+use crate::terminal::{Terminal, WriteLine};
 use crate::{console, ugi};
 
 /// How many positions of a count take about as long as a playout.
@@ -230,7 +230,7 @@ impl Session<'_> {
 
     /// Prints the progress of a search, if a program wants it.
     #[inline(never)]
-    fn print_info(&mut self, write: Write) {
+    fn print_info(&mut self, write: WriteLine) {
         let Job::Search(search) = &self.job else {
             debug_assert!(false, "no search");
             return;
