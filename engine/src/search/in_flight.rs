@@ -18,11 +18,14 @@ use super::side::Side;
 /// The most rollouts that can be in flight.
 pub const MAX_IN_FLIGHT: usize = 4;
 
+// So that slots take turns where numbers begin again.
+const _: () = assert!(MAX_IN_FLIGHT.is_power_of_two());
+
 /// A queue of rollouts in flight, the oldest first.
 #[derive(Debug)]
 pub(super) struct InFlight {
+    /// A rollout's slot follows from its number.
     slots: [Slot; MAX_IN_FLIGHT],
-    first: usize,
     length: usize,
     /// The number of the next rollout.
     next: u32,
@@ -76,12 +79,8 @@ impl Slot {
 impl InFlight {
     /// Nothing is in flight. Numbers begin with 1: that of
     /// [`Rollout::EMPTY`](super::rollout::Rollout::EMPTY) is 0.
-    pub(super) const NONE: InFlight = InFlight {
-        slots: [Slot::EMPTY; MAX_IN_FLIGHT],
-        first: 0,
-        length: 0,
-        next: 1,
-    };
+    pub(super) const NONE: InFlight =
+        InFlight { slots: [Slot::EMPTY; MAX_IN_FLIGHT], length: 0, next: 1 };
 
     pub(super) const fn len(&self) -> usize {
         self.length
@@ -101,6 +100,12 @@ impl InFlight {
         self.next
     }
 
+    /// The slot of a rollout than which this number of them are older.
+    const fn index_of(&self, older: usize) -> usize {
+        let oldest = self.next.wrapping_sub(self.length as u32) as usize;
+        oldest.wrapping_add(older) % MAX_IN_FLIGHT
+    }
+
     /// How many are older than the one that this result belongs to; `None`
     /// if no rollout in flight awaits it.
     pub(super) fn older_than(&self, result: &RolloutResult) -> Option<usize> {
@@ -113,7 +118,7 @@ impl InFlight {
     /// Keeps a result until its turn; says whether it is awaited.
     pub(super) fn keep(&mut self, result: &RolloutResult) -> bool {
         let Some(older) = self.older_than(result) else { return false };
-        let index = (self.first + older) % MAX_IN_FLIGHT;
+        let index = self.index_of(older);
         self.slots[index].result = Some(*result);
         true
     }
@@ -131,7 +136,7 @@ impl InFlight {
         result: Option<RolloutResult>,
     ) {
         debug_assert!(self.length < MAX_IN_FLIGHT);
-        let index = (self.first + self.length) % MAX_IN_FLIGHT;
+        let index = self.index_of(self.length);
         let slot = &mut self.slots[index];
         slot.path.clear();
         let fits = slot.path.extend_from_slice(path);
@@ -145,10 +150,9 @@ impl InFlight {
     /// Takes the oldest out, and adds its path to an empty one: only as much
     /// is copied as there is.
     pub(super) fn pop(&mut self, path: &mut Path) -> Option<Completed<'_>> {
-        let index = self.first;
+        let index = self.index_of(0);
         self.length = self.length.checked_sub(1)?;
-        self.first = (index + 1) % MAX_IN_FLIGHT;
-        let slot = &self.slots[index % MAX_IN_FLIGHT];
+        let slot = &self.slots[index];
         let fits = path.extend_from_slice(&slot.path);
         debug_assert!(fits.is_ok(), "a path is no longer than a game");
         Some(Completed { side: slot.side, result: slot.result.as_ref() })
@@ -160,8 +164,7 @@ impl InFlight {
     }
 
     fn iter(&self) -> impl Iterator<Item = &Slot> {
-        let index = |age| (self.first + age) % MAX_IN_FLIGHT;
-        (0..self.length).map(move |age| &self.slots[index(age)])
+        (0..self.length).map(|older| &self.slots[self.index_of(older)])
     }
 
     /// How long each of them stays on a path.

@@ -103,9 +103,8 @@ impl Engine<'_> {
         if self.max_in_flight == 1 {
             self.back_up(path, side, threats.stones(), end.into());
         } else {
-            let stones = *threats.stones();
             let number = self.in_flight.next_number();
-            let result = RolloutResult { end, stones, number };
+            let result = RolloutResult::new(number, end, threats.stones());
             self.add_in_flight(path, side, Some(result));
             self.complete_known();
         }

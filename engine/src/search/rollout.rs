@@ -127,8 +127,7 @@ impl Rollout {
         (self.side, self.last, self.lcg) = (side, last, lcg);
         self.plies = plies;
         let end = RolloutEnd { winner: end?, plies };
-        let (number, stones) = (self.number, *self.threats.stones());
-        Some(RolloutResult { end, stones, number })
+        Some(RolloutResult::new(self.number, end, self.threats.stones()))
     }
 
     /// Makes the moves on the way to the leaf.
@@ -187,30 +186,45 @@ pub(super) struct OpenLeaf {
 /// What a rollout brings back: the winner, and who holds which cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RolloutResult {
-    pub(super) end: RolloutEnd,
     pub(super) stones: Stones,
     /// That of the rollout.
     pub(super) number: u32,
+    plies: u32,
+    winner: Option<Player>,
 }
 
 #[cfg(feature = "defmt")]
 impl defmt::Format for RolloutResult {
     fn format(&self, f: defmt::Formatter<'_>) {
-        defmt::write!(f, "{} after {} plies", self.winner(), self.end.plies);
+        defmt::write!(f, "{} after {} plies", self.winner, self.plies);
     }
 }
 
 impl RolloutResult {
+    pub(super) fn new(
+        number: u32,
+        end: RolloutEnd,
+        stones: &Stones,
+    ) -> RolloutResult {
+        let RolloutEnd { winner, plies } = end;
+        let winner = winner.map(Side::player);
+        RolloutResult { stones: *stones, number, plies, winner }
+    }
+
+    pub(super) fn end(&self) -> RolloutEnd {
+        RolloutEnd { winner: self.winner.map(Side::of), plies: self.plies }
+    }
+
     /// The winner, or `None` for a draw.
     #[must_use]
-    pub fn winner(&self) -> Option<Player> {
-        self.end.winner.map(Side::player)
+    pub const fn winner(&self) -> Option<Player> {
+        self.winner
     }
 
     /// How many stones were dropped.
     #[must_use]
     pub const fn plies(&self) -> u32 {
-        self.end.plies
+        self.plies
     }
 }
 

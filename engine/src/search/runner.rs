@@ -373,8 +373,8 @@ impl Engine<'_> {
     /// Takes the result of a playout into the tree: its visits have been
     /// counted since it was in flight.
     fn complete(&mut self, path: &Path, side: Side, result: &RolloutResult) {
-        let RolloutResult { end, stones, .. } = result;
-        self.update_path::<false>(path, side, stones, (*end).into());
+        let end = result.end().into();
+        self.update_path::<false>(path, side, &result.stones, end);
     }
 }
 
