@@ -32,7 +32,7 @@ use core::ops::{
     SubAssign,
 };
 
-use crate::{Cell, Column, MAX_SIDE};
+use crate::{Board, Cell, Column, MAX_SIDE};
 
 /// One bit in each of the columns of a word.
 const LANES: u128 = u128::MAX / 0xffff;
@@ -444,17 +444,9 @@ impl Bitboard {
         })
     }
 
-    /// The picture in a mirror, for a board of `columns` columns.
-    pub(crate) fn mirrored(self, columns: u8) -> Bitboard {
-        let mut mirrored = Bitboard::EMPTY;
-        for cell in self {
-            let column = cell.column().index();
-            if let Some(column) = columns.checked_sub(column + 1) {
-                let column = Column::wrapped(column);
-                mirrored = mirrored.with(Cell::wrapped(cell.row(), column));
-            }
-        }
-        mirrored
+    /// The cells of a board in a mirror.
+    pub(crate) fn mirrored(self, board: Board) -> Bitboard {
+        self.into_iter().map(|cell| board.mirrored_cell(cell)).collect()
     }
 }
 

@@ -78,6 +78,7 @@ mod board;
 #[cfg(feature = "book")]
 mod book;
 mod cell;
+mod digits;
 mod from_stones;
 mod notation;
 mod perft;
@@ -99,14 +100,15 @@ pub use book::Book;
 pub use cell::{Cell, Column, MAX_SIDE, ParseCellError, ParseColumnError};
 pub use from_stones::PositionError;
 pub use notation::{ParsePositionError, ParsePositionErrorKind};
-pub use perft::perft;
+pub use perft::{Perft, perft};
 pub use player::{ByPlayer, ParsePlayerError, Player};
 pub use position::{MAX_PLIES, Outcome, PlayError, Position};
 pub use search::{
     Begun, Choice, Config, Engine, Generator, Level, MAX_IN_FLIGHT, MAX_NODES,
     MAX_VARIATION, MIN_NODES, Node, NodeRef, Order, ParseNameError, Proof,
     Report, Rollout, RolloutPolicy, RolloutResult, RootMove, Runner, Score,
-    Selection, Setting, SettingError, SettingKind, Tactics, Wdl, generator,
+    Selection, Setting, SettingError, SettingKind, Tactics, Wdl, below,
+    generator,
 };
 #[cfg(feature = "stats")]
 pub use search::{Phase, Stats};

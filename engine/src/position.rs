@@ -403,8 +403,7 @@ impl Position {
     /// ```
     #[must_use]
     pub fn mirrored(&self) -> Position {
-        let columns = self.board.columns();
-        let stones = self.stones.map(|set| set.mirrored(columns));
+        let stones = self.stones.map(|set| set.mirrored(self.board));
         let board = self.board.mirrored();
         let mut mirrored = Position::with_stones(board, stones, self.to_move);
         mirrored.moves = self.moves.clone();

@@ -128,7 +128,8 @@ pub const IN_FLIGHT: SettingKind =
     SettingKind::Number { low: 1, high: MAX_IN_FLIGHT as u32 };
 
 /// What the option `Level` can be.
-pub const LEVEL: SettingKind = SettingKind::Number { low: 1, high: 10 };
+pub const LEVEL: SettingKind =
+    SettingKind::Number { low: Level::MIN as u32, high: Level::MAX as u32 };
 
 const SIDE: SettingKind =
     SettingKind::Number { low: MIN_SIDE as u32, high: MAX_SIDE as u32 };

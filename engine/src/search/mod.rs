@@ -44,7 +44,7 @@ pub use config::{
     Choice, Config, Order, ParseNameError, RolloutPolicy, Selection, Tactics,
 };
 pub use engine::Engine;
-pub use generator::{Generator, generator};
+pub use generator::{Generator, below, generator};
 pub use in_flight::MAX_IN_FLIGHT;
 pub use level::Level;
 pub use node::{MAX_NODES, Node};

@@ -209,11 +209,11 @@ impl ThreatMap {
         if level != 0 {
             self.threaten::<0>(geometry, level, spot);
         }
-        let rising = spot.extend(&mut self.rising[row + (15 - column)]);
+        let rising = spot.extend(&mut self.rising[rising_line(row, column)]);
         if rising != 0 {
             self.threaten::<1>(geometry, rising, spot);
         }
-        let falling = spot.extend(&mut self.falling[row + column]);
+        let falling = spot.extend(&mut self.falling[falling_line(row, column)]);
         if falling != 0 {
             self.threaten::<-1>(geometry, falling, spot);
         }
@@ -253,8 +253,8 @@ impl ThreatMap {
         let mut wins = self.wins;
         for (slope, line) in [
             (0, self.stones.0[row]),
-            (1, self.rising[row + (15 - column)]),
-            (-1, self.falling[row + column]),
+            (1, self.rising[rising_line(row, column)]),
+            (-1, self.falling[falling_line(row, column)]),
         ] {
             let completing = spot.completes(line) & !spot.taken(line);
             for (row, column) in spot.cells(completing, row, slope) {
@@ -290,8 +290,8 @@ impl ThreatMap {
         let spot = Spot::new(column, side);
         let lines = [
             self.stones.0[row],
-            self.rising[row + (15 - column)],
-            self.falling[row + column],
+            self.rising[rising_line(row, column)],
+            self.falling[falling_line(row, column)],
         ];
         lines.into_iter().any(|line| spot.completes(line) != 0)
             || stack.grown(side).is_three(side)
@@ -327,8 +327,8 @@ impl ThreatMap {
         let row = self.stacks[column].row();
         let line = match SLOPE {
             0 => self.stones.0[row],
-            1 => self.rising[row + (15 - column)],
-            _ => self.falling[row + column],
+            1 => self.rising[rising_line(row, column)],
+            _ => self.falling[falling_line(row, column)],
         };
         let completing = completing & !spot.taken(line);
         for (row, column) in spot.cells(completing, row, SLOPE) {
@@ -421,6 +421,18 @@ impl Spot {
         let (column, side) = self.parts();
         (line >> side.other().shift() >> column & 0x7f) as u8
     }
+}
+
+/// The line of a cell among those that rise to the right.
+#[inline(always)]
+const fn rising_line(row: usize, column: usize) -> usize {
+    row + (15 - column)
+}
+
+/// The line of a cell among those that fall to the right.
+#[inline(always)]
+const fn falling_line(row: usize, column: usize) -> usize {
+    row + column
 }
 
 /// The stones of a column, from the bottom.

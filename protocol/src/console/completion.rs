@@ -1,6 +1,7 @@
 //! Words that are typed in part.
 
 use super::TOPICS;
+use super::command::SEATS;
 use crate::help::{Topic, topics};
 
 /// What may become of the word before the cursor.
@@ -53,7 +54,7 @@ pub(crate) fn candidates(line: &str) -> impl Iterator<Item = &'static str> {
     };
     let all = first.is_none() || is("help");
     let more: &[&str] = if is("play") {
-        &["x", "o", "both", "none"]
+        SEATS
     } else if ["ponder", "color", "colour", "plain"].into_iter().any(is) {
         &["on", "off"]
     } else if is("new") {
