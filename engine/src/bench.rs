@@ -159,7 +159,9 @@ impl Bench {
         engine.set_max_in_flight(self.in_flight);
         engine.set_config(Config::DEFAULT);
         engine.set_pool_limit(Some(BENCH_NODES));
-        if let Ok(position) = text.parse::<Position>() {
+        let position = text.parse::<Position>();
+        debug_assert!(position.is_ok(), "{position:?}");
+        if let Ok(position) = position {
             engine.set_position(&position);
         }
         self.rng = generator(self.done as u64 + 1);

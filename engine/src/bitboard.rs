@@ -338,7 +338,10 @@ impl Bitboard {
     pub const fn column(self, column: Column) -> u16 {
         match column.index() {
             index @ 0..LOW_COLUMNS => (self.low >> (index * 16)) as u16,
-            index => (self.high >> ((index - LOW_COLUMNS) % 4 * 16)) as u16,
+            index => {
+                debug_assert!(index < MAX_SIDE);
+                (self.high >> ((index - LOW_COLUMNS) % 4 * 16)) as u16
+            }
         }
     }
 
@@ -459,7 +462,10 @@ enum Bit {
 const fn bit_of(cell: Cell) -> Bit {
     match cell.column().index() {
         column @ 0..LOW_COLUMNS => Bit::Low(column * 16 + cell.row()),
-        column => Bit::High((column - LOW_COLUMNS) % 4 * 16 + cell.row()),
+        column => {
+            debug_assert!(column < MAX_SIDE);
+            Bit::High((column - LOW_COLUMNS) % 4 * 16 + cell.row())
+        }
     }
 }
 

@@ -291,7 +291,9 @@ impl Position {
     /// ```
     pub fn play(&mut self, column: Column) -> Result<Cell, PlayError> {
         let cell = self.landing_cell(column)?;
-        if self.moves.push(column).is_err() {
+        let pushed = self.moves.push(column);
+        debug_assert!(pushed.is_ok(), "more moves than cells");
+        if pushed.is_err() {
             return Err(PlayError::GameOver);
         }
         let player = self.to_move;

@@ -28,6 +28,7 @@ fn a_million_nodes_need_no_stack() {
             session.think(10, 0);
         }
         assert!(session.output().ends_with(b"\n"));
+        assert_eq!(session.playouts(), 100);
     });
     thread.unwrap().join().unwrap();
 }

@@ -409,9 +409,10 @@ impl<'a> Engine<'a> {
         let Some(Found { column, plies }) = found else { return };
         let proof = Proof::new(Wdl::Win, plies);
         let (first, children) = self.pool.children(ROOT);
-        if let Some(offset) =
-            children.iter().position(|node| node.column_index() == column)
-        {
+        let offset =
+            children.iter().position(|node| node.column_index() == column);
+        debug_assert!(offset.is_some(), "a win by a move that the root has");
+        if let Some(offset) = offset {
             self.pool.node_mut(first + offset).prove(proof.next());
             self.pool.node_mut(ROOT).prove(proof);
         }

@@ -22,7 +22,11 @@ impl Session<'_> {
             Job::None => (),
             Job::Search(search) => {
                 let (engine, rng) = (&mut self.engine, self.rng.generator());
-                if search.advance(engine, rng, playouts, now, stepper) {
+                let before = search.done();
+                let ended = search.advance(engine, rng, playouts, now, stepper);
+                let more = search.done().wrapping_sub(before);
+                self.playouts = self.playouts.wrapping_add(more);
+                if ended {
                     self.finish();
                 } else if search.has_info(now) {
                     let is_answer = search.purpose() == Purpose::Answer;
@@ -122,7 +126,10 @@ impl Session<'_> {
                 self.ponder_at = None;
             }
             Job::Search(search) => {
+                let before = search.done();
                 search.break_off(&mut self.engine, self.rng.generator());
+                let more = search.done().wrapping_sub(before);
+                self.playouts = self.playouts.wrapping_add(more);
                 let purpose = search.purpose();
                 let book_move = search.book_move();
                 let is_multi = self.options.multi_pv > 1;
