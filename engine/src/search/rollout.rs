@@ -1,5 +1,7 @@
 //! Rollouts: games played out at random from a leaf.
 
+use core::ops::ControlFlow::{self, Break, Continue};
+
 use super::config::{RolloutPolicy, Tactics};
 use super::geometry::Geometry;
 use super::lcg::Lcg;
@@ -126,7 +128,8 @@ impl Rollout {
         let Simulation { side, last, lcg, plies, .. } = game;
         (self.side, self.last, self.lcg) = (side, last, lcg);
         self.plies = plies;
-        let end = RolloutEnd { winner: end?, plies };
+        let Break(winner) = end else { return None };
+        let end = RolloutEnd { winner, plies };
         Some(RolloutResult::new(self.number, end, self.threats.stones()))
     }
 
@@ -251,7 +254,7 @@ impl RolloutPolicy {
         let plies = 0;
         let mut game = Simulation { geometry, threats, side, last, lcg, plies };
         loop {
-            if let Some(winner) = game.play_on::<false>(self, u32::MAX) {
+            if let Break(winner) = game.play_on::<false>(self, u32::MAX) {
                 return RolloutEnd { winner, plies: game.plies };
             }
         }
@@ -272,13 +275,13 @@ struct Simulation<'a> {
 }
 
 impl Simulation<'_> {
-    /// Plays on until the game is decided, and gives the winner; if
+    /// Plays on until the game is decided, and breaks off with the winner; if
     /// `BOUNDED`, or until this number of stones was dropped, or one more.
     fn play_on<const BOUNDED: bool>(
         &mut self,
         policy: RolloutPolicy,
         limit: u32,
-    ) -> Option<Option<Side>> {
+    ) -> ControlFlow<Option<Side>> {
         match policy {
             RolloutPolicy::Uniform => self.uniform::<BOUNDED>(limit),
             RolloutPolicy::Tactical => {
@@ -299,20 +302,20 @@ impl Simulation<'_> {
     fn uniform<const BOUNDED: bool>(
         &mut self,
         limit: u32,
-    ) -> Option<Option<Side>> {
+    ) -> ControlFlow<Option<Side>> {
         while !self.threats.open().is_empty() {
             if BOUNDED && self.plies >= limit {
-                return None;
+                return Continue(());
             }
             let column = self.lcg.pick(self.threats.open());
             if self.threats.wins_now(self.side).contains(column) {
-                return Some(Some(self.side));
+                return Break(Some(self.side));
             }
             self.threats.drop_stone(self.geometry, column, self.side);
             self.side = self.side.other();
             self.plies += 1;
         }
-        Some(None)
+        Break(None)
     }
 
     /// Each side has its own copy of the ply's code, in which everything
@@ -325,25 +328,25 @@ impl Simulation<'_> {
     >(
         &mut self,
         limit: u32,
-    ) -> Option<Option<Side>> {
+    ) -> ControlFlow<Option<Side>> {
         let mut plies = self.plies;
         let mut skipped = self.side == Side::SECOND;
         let ended = loop {
             if !skipped {
                 let ended = self.ply::<RESERVE, FOLLOW, STACKED>(Side::FIRST);
-                if ended.is_some() {
+                if ended.is_break() {
                     break ended;
                 }
                 plies += 1;
             }
             skipped = false;
             let ended = self.ply::<RESERVE, FOLLOW, STACKED>(Side::SECOND);
-            if ended.is_some() {
+            if ended.is_break() {
                 break ended;
             }
             plies += 1;
             if BOUNDED && plies >= limit {
-                break None;
+                break Continue(());
             }
         };
         self.side = Side::FIRST;
@@ -351,20 +354,20 @@ impl Simulation<'_> {
         ended
     }
 
-    /// One stone, or the winner if the game is decided.
+    /// Drops one stone, or breaks off with the winner if the game is decided.
     #[inline(always)]
     fn ply<const RESERVE: bool, const FOLLOW: bool, const STACKED: bool>(
         &mut self,
         side: Side,
-    ) -> Option<Option<Side>> {
+    ) -> ControlFlow<Option<Side>> {
         let found = Tactics::ALL.verdict(self.threats, side);
         if let Some(proof) = found.proof {
-            return Some(proof.wdl.winner(side));
+            return Break(proof.wdl.winner(side));
         }
         let mut moves = found.moves;
         if RESERVE && found.free {
             if STACKED && !(moves & self.threats.stacked(side)).is_empty() {
-                return Some(Some(side));
+                return Break(Some(side));
             }
             let unreserved = moves & !self.threats.wins_after(side);
             if !unreserved.is_empty() {
@@ -378,6 +381,6 @@ impl Simulation<'_> {
         };
         self.last = column;
         self.threats.drop_stone(self.geometry, column, side);
-        None
+        Continue(())
     }
 }
