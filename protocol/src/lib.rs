@@ -64,6 +64,7 @@ mod history;
 mod job;
 mod line;
 mod notation;
+mod options;
 mod output;
 mod screen;
 mod session;

@@ -5,7 +5,7 @@ use engine::{ByPlayer, Column, Player, SettingKind};
 
 use crate::error::{Choices, Error};
 use crate::help::{Topic, topic};
-use crate::setting::Forbidden;
+use crate::options::Forbidden;
 use crate::words::{Word, Words, digits, end, number};
 
 /// The words that `help` shows to people.

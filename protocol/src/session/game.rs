@@ -7,7 +7,7 @@ use crate::console::{self, NewGame, Size, saved_game};
 use crate::error::Error;
 use crate::job::{Job, Limits, Purpose, Until};
 use crate::notation;
-use crate::setting::Forbidden;
+use crate::options::Forbidden;
 use crate::ugi::Placement;
 use crate::view::Picture;
 use crate::words::Word;

@@ -21,7 +21,7 @@ use self::random::Random;
 use crate::error::Error;
 use crate::job::{Job, Purpose, Stepper, ThisCore};
 use crate::line::Effect;
-use crate::setting::Options;
+use crate::options::Options;
 use crate::terminal::Terminal;
 use crate::{
     Device, Diagnostics, InputLoss, SecondCore, Status, Stopwatch, console,

@@ -8,7 +8,8 @@ use engine::{
 };
 
 use super::Query;
-use crate::setting::{Options, UgiOption, all_options};
+use crate::options::Options;
+use crate::setting::{UgiOption, all_options};
 use crate::terminal::{Terminal, WriteLine};
 
 /// Who this is and which options there are, down to `ugiok`.
