@@ -53,7 +53,7 @@ fn bitboard_iteration() -> usize {
 #[bench::small(board(9, 9), 59_049)]
 #[bench::large(board(12, 12), 248_832)]
 fn position_perft(board: Board, expected: u64) -> u64 {
-    let found = perft(&mut Position::new(board), 5);
+    let found = perft(&Position::new(board), 5);
     assert_eq!(found, expected);
     found
 }

@@ -23,7 +23,7 @@ const PORTION: u32 = 50;
 
 fn main() {
     let mut engine = Engine::new(POOL.take());
-    let mut random = generator(2026);
+    let mut rng = generator(2026);
     let mut game = Position::new(Board::CLASSIC);
     for _ in 0..6 {
         let mut ticks = 0;
@@ -31,8 +31,7 @@ fn main() {
             ticks += 1;
             ticks > 20
         };
-        let Some(column) = think(&mut engine, &game, &mut random, is_late)
-        else {
+        let Some(column) = think(&mut engine, &game, &mut rng, is_late) else {
             break;
         };
         if game.play(column).is_err() {
@@ -47,10 +46,10 @@ fn main() {
 fn think(
     engine: &mut Engine<'_>,
     game: &Position,
-    random: &mut Generator,
+    rng: &mut Generator,
     mut is_late: impl FnMut() -> bool,
 ) -> Option<Column> {
     engine.set_position(game);
-    while !is_late() && engine.step(PORTION, random) == PORTION {}
+    while !is_late() && engine.step(PORTION, rng) == PORTION {}
     engine.choose()
 }

@@ -13,7 +13,7 @@ use pocketfour_engine::{
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut pool = vec![Node::EMPTY; 10_000];
     let mut engine = Engine::new(&mut pool);
-    let mut random = generator(1);
+    let mut rng = generator(1);
     let mut game = Position::new(Board::CLASSIC);
 
     while game.outcome().is_none() {
@@ -21,10 +21,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             Player::First => {
                 // The tree of the last move is kept as far as it still holds.
                 engine.set_position(&game);
-                engine.step(2000, &mut random);
+                engine.step(2000, &mut rng);
                 engine.choose()
             }
-            Player::Second => any_move(&game, &mut random),
+            Player::Second => any_move(&game, &mut rng),
         };
         let column = column.ok_or("a game that goes on has a move")?;
         let player = game.to_move();
@@ -39,12 +39,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-fn any_move(game: &Position, random: &mut Generator) -> Option<Column> {
+fn any_move(game: &Position, rng: &mut Generator) -> Option<Column> {
     let columns: Vec<Column> = game
         .board()
         .all_columns()
         .filter(|&column| game.landing_cell(column).is_ok())
         .collect();
-    let index = random.next_u32() as usize % columns.len().max(1);
+    let index = rng.next_u32() as usize % columns.len().max(1);
     columns.get(index).copied()
 }

@@ -61,7 +61,7 @@ pub struct Bench {
     playouts: u64,
     evicted: u64,
     /// The search under way, and how many playouts it still gets.
-    random: Generator,
+    rng: Generator,
     left: u32,
     in_flight: usize,
     /// What the engine is given back.
@@ -111,7 +111,7 @@ impl Bench {
             hash: 0xcbf2_9ce4_8422_2325,
             playouts: 0,
             evicted: 0,
-            random: generator(0),
+            rng: generator(0),
             left: 0,
             before: None,
         }
@@ -139,7 +139,7 @@ impl Bench {
             self.begin(engine, text);
         }
         let portion = self.left.min(playouts.max(1));
-        let done = step(engine, portion, &mut self.random);
+        let done = step(engine, portion, &mut self.rng);
         self.left -= portion;
         if done < portion || self.left == 0 {
             self.left = 0;
@@ -151,23 +151,25 @@ impl Bench {
     }
 
     fn begin(&mut self, engine: &mut Engine<'_>, text: &str) {
-        let capacity = engine.report().capacity;
         self.before.get_or_insert(Before {
             config: engine.config(),
-            capacity,
+            capacity: engine.capacity(),
             in_flight: engine.max_in_flight(),
         });
         engine.set_max_in_flight(self.in_flight);
         engine.set_config(Config::DEFAULT);
         engine.set_pool_limit(Some(BENCH_NODES));
-        if let Ok(position) = text.parse::<Position>() {
+        let position = text.parse::<Position>();
+        debug_assert!(position.is_ok(), "{position:?}");
+        if let Ok(position) = position {
             engine.set_position(&position);
         }
-        self.random = generator(self.done as u64 + 1);
+        self.rng = generator(self.done as u64 + 1);
         self.left = PLAYOUTS;
     }
 
-    /// Gives the engine its own configuration and limit of the pool back.
+    /// Gives the engine its own configuration, its limit of the pool and its
+    /// number of rollouts in flight back.
     pub fn finish(&self, engine: &mut Engine<'_>) {
         if let Some(Before { config, capacity, in_flight }) = self.before {
             engine.set_max_in_flight(in_flight);
@@ -227,7 +229,7 @@ impl Bench {
         self.playouts
     }
 
-    /// Nodes evicted so far.
+    /// Entries of the pool evicted so far, the heads of groups included.
     #[must_use]
     pub const fn evicted(&self) -> u64 {
         self.evicted
@@ -312,6 +314,6 @@ mod tests {
         while bench.step(&mut engine, PLAYOUTS) {}
         bench.finish(&mut engine);
         assert_eq!(engine.config(), Config::RIVAL_002);
-        assert_eq!(engine.report().capacity, 700);
+        assert_eq!(engine.capacity(), 700);
     }
 }

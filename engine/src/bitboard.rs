@@ -32,7 +32,7 @@ use core::ops::{
     SubAssign,
 };
 
-use crate::{Cell, Column, MAX_SIDE};
+use crate::{Board, Cell, Column, MAX_SIDE};
 
 /// One bit in each of the columns of a word.
 const LANES: u128 = u128::MAX / 0xffff;
@@ -144,8 +144,9 @@ impl Bitboard {
 
     /// The set that a picture shows: one line a row, the last line is the
     /// lowest row, `X` for a cell in the set, `.` for one that is not.
-    /// Whatever else stands in the text is passed over, and so are cells
-    /// beyond the largest board.
+    /// Whatever else stands in the text is passed over. Of a picture larger
+    /// than the largest board, the lowest rows and the rightmost columns
+    /// count.
     ///
     /// ```
     /// use pocketfour_engine::{Bitboard, Cell};
@@ -337,7 +338,10 @@ impl Bitboard {
     pub const fn column(self, column: Column) -> u16 {
         match column.index() {
             index @ 0..LOW_COLUMNS => (self.low >> (index * 16)) as u16,
-            index => (self.high >> ((index - LOW_COLUMNS) % 4 * 16)) as u16,
+            index => {
+                debug_assert!(index < MAX_SIDE);
+                (self.high >> ((index - LOW_COLUMNS) % 4 * 16)) as u16
+            }
         }
     }
 
@@ -443,17 +447,9 @@ impl Bitboard {
         })
     }
 
-    /// The picture in a mirror, for a board of `columns` columns.
-    pub(crate) fn mirrored(self, columns: u8) -> Bitboard {
-        let mut mirrored = Bitboard::EMPTY;
-        for cell in self {
-            let column = cell.column().index();
-            if let Some(column) = columns.checked_sub(column + 1) {
-                let column = Column::wrapped(column);
-                mirrored = mirrored.with(Cell::wrapped(cell.row(), column));
-            }
-        }
-        mirrored
+    /// The cells of a board in a mirror.
+    pub(crate) fn mirrored(self, board: Board) -> Bitboard {
+        self.into_iter().map(|cell| board.mirrored_cell(cell)).collect()
     }
 }
 
@@ -466,7 +462,10 @@ enum Bit {
 const fn bit_of(cell: Cell) -> Bit {
     match cell.column().index() {
         column @ 0..LOW_COLUMNS => Bit::Low(column * 16 + cell.row()),
-        column => Bit::High((column - LOW_COLUMNS) % 4 * 16 + cell.row()),
+        column => {
+            debug_assert!(column < MAX_SIDE);
+            Bit::High((column - LOW_COLUMNS) % 4 * 16 + cell.row())
+        }
     }
 }
 

@@ -185,6 +185,11 @@ impl Board {
         Column::wrapped(self.columns.saturating_sub(column.index() + 1))
     }
 
+    /// The cell at the same distance from the other edge.
+    pub(crate) const fn mirrored_cell(self, cell: Cell) -> Cell {
+        Cell::wrapped(cell.row(), self.mirrored_column(cell.column()))
+    }
+
     /// The board in a mirror: left and right change places.
     ///
     /// ```
@@ -195,9 +200,7 @@ impl Board {
     /// ```
     #[must_use]
     pub fn mirrored(self) -> Board {
-        let forbidden = self.forbidden.map(|cell| {
-            Cell::wrapped(cell.row(), self.mirrored_column(cell.column()))
-        });
+        let forbidden = self.forbidden.map(|cell| self.mirrored_cell(cell));
         Board { forbidden, ..self }
     }
 }

@@ -4,6 +4,8 @@ use core::error::Error;
 use core::fmt;
 use core::str::FromStr;
 
+use crate::digits::digits;
+
 /// The largest number of rows, and of columns, that a board can have.
 pub const MAX_SIDE: u8 = 12;
 
@@ -52,8 +54,8 @@ impl Column {
         }
     }
 
-    /// The lowest twelve columns' index, wrapped into range: for indices
-    /// that are in range by construction.
+    /// The column with this index, which is in range by construction; one
+    /// that is not is wrapped into it.
     pub(crate) const fn wrapped(index: u8) -> Column {
         debug_assert!(index < MAX_SIDE);
         Column(index % MAX_SIDE)
@@ -100,16 +102,8 @@ impl FromStr for Column {
     /// assert!("+4".parse::<Column>().is_err());
     /// ```
     fn from_str(text: &str) -> Result<Column, ParseColumnError> {
-        let number = ordinal(text).and_then(Column::from_number);
+        let number = digits(text).and_then(Column::from_number);
         number.ok_or(ParseColumnError)
-    }
-}
-
-/// Reads a number without a sign.
-fn ordinal(text: &str) -> Option<u8> {
-    match text.as_bytes() {
-        [b'0'..=b'9', ..] => text.parse().ok(),
-        _ => None,
     }
 }
 
@@ -208,7 +202,7 @@ impl FromStr for Cell {
     /// ```
     fn from_str(text: &str) -> Result<Cell, ParseCellError> {
         let (row, column) = text.split_once(',').ok_or(ParseCellError)?;
-        let row = ordinal(row).and_then(|row| row.checked_sub(1));
+        let row = digits(row).and_then(|row: u8| row.checked_sub(1));
         let column: Column = column.parse().map_err(|_| ParseCellError)?;
         row.and_then(|row| Cell::new(row, column.index())).ok_or(ParseCellError)
     }

@@ -26,10 +26,10 @@
 //!
 //! let mut pool = vec![Node::EMPTY; 1000]; // 16 KB; or in a static
 //! let mut engine = Engine::new(&mut pool);
-//! let mut random = generator(1);
+//! let mut rng = generator(1);
 //! let game: Position = "7/7/7/7/oo5/xxx1o2 x".parse()?;
 //! engine.set_position(&game);
-//! engine.step(2000, &mut random);
+//! engine.step(2000, &mut rng);
 //! assert_eq!(engine.choose().unwrap().number(), 4);
 //! # Ok::<(), pocketfour_engine::ParsePositionError>(())
 //! ```
@@ -59,6 +59,7 @@
 //!
 //! # Features
 //!
+//! - `book`: `Book`, the opening book; `Book::size` is what its table takes.
 //! - `defmt`: `defmt::Format` for the public types, for logs of a few bytes
 //!   a line on a microcontroller. It costs nothing where it is not used.
 //! - `serde`: `Serialize` and `Deserialize` for boards, moves, positions (as
@@ -77,6 +78,8 @@ mod board;
 #[cfg(feature = "book")]
 mod book;
 mod cell;
+mod digits;
+mod from_stones;
 mod notation;
 mod perft;
 mod player;
@@ -95,15 +98,17 @@ pub use board::{Board, BoardError, MIN_SIDE};
 #[cfg(feature = "book")]
 pub use book::Book;
 pub use cell::{Cell, Column, MAX_SIDE, ParseCellError, ParseColumnError};
+pub use from_stones::PositionError;
 pub use notation::{ParsePositionError, ParsePositionErrorKind};
-pub use perft::perft;
+pub use perft::{Perft, perft};
 pub use player::{ByPlayer, ParsePlayerError, Player};
 pub use position::{MAX_PLIES, Outcome, PlayError, Position};
 pub use search::{
     Begun, Choice, Config, Engine, Generator, Level, MAX_IN_FLIGHT, MAX_NODES,
     MAX_VARIATION, MIN_NODES, Node, NodeRef, Order, ParseNameError, Proof,
     Report, Rollout, RolloutPolicy, RolloutResult, RootMove, Runner, Score,
-    Selection, Setting, SettingError, SettingKind, Tactics, Wdl, generator,
+    Selection, Setting, SettingError, SettingKind, Tactics, Wdl, below,
+    generator,
 };
 #[cfg(feature = "stats")]
 pub use search::{Phase, Stats};

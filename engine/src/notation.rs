@@ -12,9 +12,10 @@ use core::error::Error;
 use core::fmt;
 use core::str::FromStr;
 
+use crate::from_stones::check_history;
 use crate::{
     Bitboard, Board, ByPlayer, Cell, Column, MAX_SIDE, MIN_SIDE, Player,
-    Position,
+    Position, PositionError,
 };
 
 /// Writes the position as one line of text.
@@ -47,10 +48,7 @@ fn mark_at(position: &Position, cell: Cell) -> Option<char> {
     if position.board().forbidden() == Some(cell) {
         return Some('#');
     }
-    Player::BOTH
-        .into_iter()
-        .find(|&player| position.stones(player).contains(cell))
-        .map(Player::letter)
+    position.stone_at(cell).map(Player::letter)
 }
 
 /// Reads a position from one line of text. It must meet what every game
@@ -79,7 +77,8 @@ impl FromStr for Position {
         let board = measure(rows)?;
         let (board, stones) = place_stones(rows, board)?;
         let to_move = side_to_move(side, rows.len() + 1)?;
-        check_history(stones, to_move).map_err(whole)?;
+        check_history(stones, to_move)
+            .map_err(|why| whole(Kind::Impossible(why)))?;
         Ok(Position::with_stones(board, stones, to_move))
     }
 }
@@ -223,40 +222,6 @@ fn side_to_move(side: &str, at: usize) -> Result<Player, ParsePositionError> {
     }
 }
 
-/// Whether a game can have come this far.
-fn check_history(
-    stones: ByPlayer<Bitboard>,
-    to_move: Player,
-) -> Result<(), Kind> {
-    let ByPlayer { first, second } = stones;
-    let ahead = match to_move {
-        Player::First => 0,
-        Player::Second => 1,
-    };
-    if first.len() != second.len() + ahead {
-        let (first, second) = (first.len() as u8, second.len() as u8);
-        return Err(Kind::StoneCounts { first, second, to_move });
-    }
-    let winner = match (first.has_four(), second.has_four()) {
-        (false, false) => return Ok(()),
-        (true, true) => return Err(Kind::BothWon),
-        (true, false) => Player::First,
-        (false, true) => Player::Second,
-    };
-    let winning = *stones.get(winner);
-    let losing = *stones.get(winner.opponent());
-    let last_stone_won = winning.into_iter().any(|cell| {
-        let column = cell.column();
-        let top = winning.column(column) | losing.column(column);
-        let is_top = top >> cell.row() == 1;
-        is_top && !(winning - Bitboard::from(cell)).has_four()
-    });
-    if winner == to_move || !last_stone_won {
-        return Err(Kind::MovedAfterWin(winner));
-    }
-    Ok(())
-}
-
 /// A text that is not a position: what is wrong with it, and where.
 ///
 /// ```
@@ -334,19 +299,8 @@ pub enum ParsePositionErrorKind {
     Side(char),
     /// Text after the side to move.
     Trailing,
-    /// Numbers of stones that taking turns does not lead to.
-    StoneCounts {
-        /// The first player's stones.
-        first: u8,
-        /// The second player's stones.
-        second: u8,
-        /// Whose turn it is said to be.
-        to_move: Player,
-    },
-    /// Both players have four in a line.
-    BothWon,
-    /// This player has won, and yet the game went on.
-    MovedAfterWin(Player),
+    /// Stones that no game leads to.
+    Impossible(PositionError),
 }
 
 impl fmt::Display for ParsePositionError {
@@ -382,15 +336,7 @@ impl fmt::Display for ParsePositionError {
                 )
             }
             Kind::Trailing => f.write_str("text after the side to move"),
-            Kind::StoneCounts { first, second, to_move } => write!(
-                f,
-                "{first} stones of x and {second} of o cannot be with \
-                 {to_move} to move"
-            ),
-            Kind::BothWon => f.write_str("both sides have four in a line"),
-            Kind::MovedAfterWin(winner) => {
-                write!(f, "{winner} has won, but the game went on after that")
-            }
+            Kind::Impossible(why) => fmt::Display::fmt(&why, f),
         }
     }
 }
@@ -483,7 +429,8 @@ mod tests {
     #[test]
     fn stones_are_counted() {
         let counts = |first, second, to_move| {
-            (None, Kind::StoneCounts { first, second, to_move })
+            let why = PositionError::StoneCounts { first, second, to_move };
+            (None, Kind::Impossible(why))
         };
         assert_eq!(refused("4/4/4/x3 x"), counts(1, 0, Player::First));
         assert_eq!(refused("4/4/4/o3 o"), counts(0, 1, Player::Second));
@@ -492,17 +439,16 @@ mod tests {
 
     #[test]
     fn a_won_game_has_ended() {
-        assert_eq!(refused("4/4/oooo/xxxx x"), (None, Kind::BothWon));
+        let impossible = |why| (None, Kind::Impossible(why));
+        let moved = PositionError::MovedAfterWin(Player::First);
+        assert_eq!(
+            refused("4/4/oooo/xxxx x"),
+            impossible(PositionError::BothWon)
+        );
         let ended = "4/4/ooo1/xxxx o".parse::<Position>().unwrap();
         assert_eq!(ended.winner(), Some(Player::First));
-        assert_eq!(
-            refused("4/o3/ooo1/xxxx x"),
-            (None, Kind::MovedAfterWin(Player::First))
-        );
+        assert_eq!(refused("4/o3/ooo1/xxxx x"), impossible(moved));
         // The last stone cannot have completed both fours.
-        assert_eq!(
-            refused("9/9/9/oo1oo1oo1/xxxxoxxxx o"),
-            (None, Kind::MovedAfterWin(Player::First))
-        );
+        assert_eq!(refused("9/9/9/oo1oo1oo1/xxxxoxxxx o"), impossible(moved));
     }
 }

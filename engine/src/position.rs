@@ -138,6 +138,21 @@ impl Position {
         *self.stones.get(player)
     }
 
+    /// Whose stone lies in a cell, if one does.
+    ///
+    /// ```
+    /// # use pocketfour_engine::{Cell, Player, Position};
+    /// let game: Position = "7/7/7/7/7/3x3 o".parse()?;
+    /// let at = |row, column| game.stone_at(Cell::new(row, column).unwrap());
+    /// assert_eq!((at(0, 3), at(1, 3)), (Some(Player::First), None));
+    /// # Ok::<(), pocketfour_engine::ParsePositionError>(())
+    /// ```
+    #[must_use]
+    pub fn stone_at(&self, cell: Cell) -> Option<Player> {
+        let mut players = Player::BOTH.into_iter();
+        players.find(|&player| self.stones(player).contains(cell))
+    }
+
     /// Every cell with a stone.
     ///
     /// ```
@@ -276,7 +291,9 @@ impl Position {
     /// ```
     pub fn play(&mut self, column: Column) -> Result<Cell, PlayError> {
         let cell = self.landing_cell(column)?;
-        if self.moves.push(column).is_err() {
+        let pushed = self.moves.push(column);
+        debug_assert!(pushed.is_ok(), "more moves than cells");
+        if pushed.is_err() {
             return Err(PlayError::GameOver);
         }
         let player = self.to_move;
@@ -388,8 +405,7 @@ impl Position {
     /// ```
     #[must_use]
     pub fn mirrored(&self) -> Position {
-        let columns = self.board.columns();
-        let stones = self.stones.map(|set| set.mirrored(columns));
+        let stones = self.stones.map(|set| set.mirrored(self.board));
         let board = self.board.mirrored();
         let mut mirrored = Position::with_stones(board, stones, self.to_move);
         mirrored.moves = self.moves.clone();

@@ -31,19 +31,19 @@ pub mod board;
 mod cmsdk;
 #[cfg(all(target_os = "none", feature = "fault-injection"))]
 pub mod fault_injection;
+#[cfg(all(target_os = "none", feature = "nrf"))]
+mod nrf_uart;
 #[cfg(target_os = "none")]
 pub mod processor;
+#[cfg(all(target_os = "none", feature = "qemu"))]
+mod qemu_uart;
 #[cfg(all(target_os = "none", feature = "qemu"))]
 mod register;
 #[cfg(target_os = "none")]
 pub mod restart;
-#[cfg(all(target_os = "none", feature = "qemu"))]
-mod serial;
+#[cfg(all(target_os = "none", feature = "rp"))]
+mod rp_usb;
 #[cfg(target_os = "none")]
 pub mod stack;
-#[cfg(all(target_os = "none", feature = "nrf"))]
-mod uart;
-#[cfg(all(target_os = "none", feature = "rp"))]
-mod usb;
 #[cfg(all(target_os = "none", feature = "board-riscv"))]
 mod virt;

@@ -227,7 +227,7 @@ impl Runner for Client<'_, '_, Rollout> {
         debug_assert!(started, "more rollouts in flight than buffers");
     }
 
-    fn oldest(&mut self) -> Option<RolloutResult> {
+    fn wait_oldest(&mut self) -> Option<RolloutResult> {
         self.wait()
     }
 }

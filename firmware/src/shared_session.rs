@@ -127,6 +127,12 @@ impl<'a> SharedSession<'a> {
         self.steps.get()
     }
 
+    /// The playouts done so far, which start again after 2^32.
+    #[must_use]
+    pub fn playouts(&self) -> u32 {
+        self.session.borrow().playouts()
+    }
+
     /// Waits for text and moves what fits into `chunk`: none if `quit`
     /// came when all was sent already.
     pub async fn wait_for_text(&self, chunk: &mut [u8]) -> usize {
@@ -178,10 +184,8 @@ impl<'a> SharedSession<'a> {
         self.session.borrow().status()
     }
 
-    /// Tells the session how the machine is doing, and since when.
+    /// Tells the session how the machine is doing.
     pub fn update(&self, diagnostics: Diagnostics) {
-        let uptime = Instant::now().as_millis();
-        let diagnostics = Diagnostics { uptime, ..diagnostics };
         self.with(|session| session.update_diagnostics(diagnostics));
     }
 }

@@ -80,16 +80,16 @@ pub async fn serial_out<W: Write>(
 pub async fn search(shared: &SharedSession<'_>) -> ! {
     loop {
         shared.wait_for_work().await;
-        let (start, steps) = (Instant::now(), shared.steps());
+        let (start, before) = (Instant::now(), shared.playouts());
         while shared.is_thinking() {
             let turn = Instant::now();
             while shared.think(PLAYOUTS) && turn.elapsed() < TURN {}
             yield_now().await;
         }
         info!(
-            "thought for {=u64} ms, at most {=u32} playouts",
+            "thought for {=u64} ms, {=u32} playouts",
             start.elapsed().as_millis(),
-            shared.steps().wrapping_sub(steps).wrapping_mul(PLAYOUTS)
+            shared.playouts().wrapping_sub(before)
         );
     }
 }

@@ -85,7 +85,7 @@ impl Runner for Queue {
         self.waiting.push_back(self.buffer);
     }
 
-    fn oldest(&mut self) -> Option<RolloutResult> {
+    fn wait_oldest(&mut self) -> Option<RolloutResult> {
         Some(self.waiting.pop_front()?.run())
     }
 }
@@ -214,9 +214,9 @@ impl Searches {
     ) {
         self.set_position(engines);
         let [there, here] = engines;
-        let mut randoms = [(); 2].map(|()| generator(self.seed));
-        let [random, other] = &mut randoms;
-        let done = there.step_on(playouts, random, &mut self.runner);
+        let mut rngs = [(); 2].map(|()| generator(self.seed));
+        let [rng, other] = &mut rngs;
+        let done = there.step_on(playouts, rng, &mut self.runner);
         assert!(done <= playouts);
         let done_here = here.step(playouts, other);
         if self.same {

@@ -38,10 +38,10 @@ impl Analyst {
         mut show: impl FnMut(&Report),
     ) -> Report {
         let Analyst { engine, workers } = self;
-        let mut random = generator(seed);
+        let mut rng = generator(seed);
         engine.set_position(position);
         budget.spend_in(PORTION, |playouts| {
-            let done = workers.step(engine, playouts, &mut random);
+            let done = workers.step(engine, playouts, &mut rng);
             show(&engine.report());
             done
         });

@@ -18,7 +18,7 @@ static SPARE: Mutex<Vec<&'static mut [Node]>> = Mutex::new(Vec::new());
 /// use host_sim::OwnedEngine;
 ///
 /// let engine = OwnedEngine::new(500);
-/// assert_eq!(engine.report().capacity, 500);
+/// assert_eq!(engine.capacity(), 500);
 /// ```
 #[derive(Debug)]
 pub struct OwnedEngine(Engine<'static>);

@@ -95,10 +95,10 @@ pub fn run(
             None => vec![late_position(number, &mut dice, &mut solver)],
         };
         for position in positions {
-            let mut random = generator(dice.seed());
+            let mut rng = generator(dice.seed());
             engine.clear();
             engine.set_position(&position);
-            engine.step(PLAYOUTS, &mut random);
+            engine.step(PLAYOUTS, &mut rng);
             let wrong = |(position, proof, judge): Claim| {
                 let position = Position::to_string(&position);
                 WrongProof { position, proof, judge, number, seed }

@@ -31,14 +31,14 @@ impl Workers {
         &mut self,
         engine: &mut Engine<'_>,
         playouts: u32,
-        random: &mut Generator,
+        rng: &mut Generator,
     ) -> u32 {
         match &mut self.others {
             // To wait for the only one would take longer than to run it.
             Some(others) if engine.max_in_flight() > 1 => {
-                engine.step_on(playouts, random, others)
+                engine.step_on(playouts, rng, others)
             }
-            _ => engine.step(playouts, random),
+            _ => engine.step(playouts, rng),
         }
     }
 

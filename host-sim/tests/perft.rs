@@ -16,9 +16,9 @@ const POSITIONS: [u64; 10] =
 
 #[test]
 fn the_classic_board_has_the_known_sequences() {
-    let mut start = Position::new(Board::CLASSIC);
+    let start = Position::new(Board::CLASSIC);
     for (depth, count) in (0..).zip(SEQUENCES) {
-        assert_eq!(engine::perft(&mut start, depth), count, "{depth}");
+        assert_eq!(engine::perft(&start, depth), count, "{depth}");
     }
     let mut game = reference::Game::new(6, 7, None).unwrap();
     for (depth, count) in (0..8).zip(SEQUENCES) {
@@ -74,7 +74,7 @@ fn check_table(text: &str) {
             panic!("{setup}: three numbers in {line:?}");
         };
         assert_eq!(moves, u64::from(depth), "{setup}");
-        let found = engine::perft(&mut setup.position(), depth);
+        let found = engine::perft(&setup.position(), depth);
         assert_eq!(found, sequences, "engine, {setup}, depth {depth}");
         let found = reference::perft(&mut setup.game(), depth);
         assert_eq!(found, sequences, "reference, {setup}, depth {depth}");

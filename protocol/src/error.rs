@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use engine::{BoardError, ParsePositionError, PlayError};
+use engine::{BoardError, MIN_NODES, ParsePositionError, PlayError};
 
 use crate::InputLoss;
 use crate::line::Fault;
@@ -26,6 +26,8 @@ pub(crate) enum Error {
     UnknownOption { word: Word, nearest: Option<&'static str> },
     /// More nodes than there are.
     PoolSize { wanted: u32, size: u32 },
+    /// Fewer nodes than a search takes.
+    SmallPool { size: u32 },
     /// Not a position.
     Notation(ParsePositionError),
     /// Longer than the text of any position.
@@ -122,6 +124,10 @@ impl fmt::Display for Error {
             Error::PoolSize { wanted, size } => {
                 write!(f, "Pool {wanted}: there are {size} nodes")
             }
+            Error::SmallPool { size } => write!(
+                f,
+                "a search takes {MIN_NODES} nodes or more: there are {size}"
+            ),
             Error::UnknownOption { word, nearest } => {
                 write!(f, "unknown option {word}: ")?;
                 match nearest {

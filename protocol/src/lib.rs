@@ -6,9 +6,11 @@
 //! it back. Every word is described in the project's `docs/PROTOCOL.md`.
 //!
 //! The crate does no input or output of its own. A [`Session`] is fed bytes
-//! and readings of a clock in milliseconds; it never waits. It keeps all it
-//! needs in fixed memory, never allocates and never panics, so the same
-//! session serves a serial port of a microcontroller and a desktop program.
+//! and readings of a clock in milliseconds. It waits for nothing but rollouts
+//! that a [`Runner`](engine::Runner) does for it, and only `bench` reads a
+//! clock, which it is lent. It keeps all it needs in fixed memory, never
+//! allocates and never panics, so the same session serves a serial port of a
+//! microcontroller and a desktop program.
 //! While too much of its text waits to be sent it takes no bytes and does not
 //! think, so a slow port loses nothing.
 //!
@@ -62,6 +64,7 @@ mod history;
 mod job;
 mod line;
 mod notation;
+mod options;
 mod output;
 mod screen;
 mod session;

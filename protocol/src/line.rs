@@ -163,7 +163,9 @@ impl Line {
 
     /// What stands before the cursor.
     pub(crate) fn before_cursor(&self) -> &str {
-        self.text().get(..self.cursor).unwrap_or("")
+        let before = self.text().get(..self.cursor);
+        debug_assert!(before.is_some(), "a cursor beyond the line");
+        before.unwrap_or("")
     }
 
     /// Makes no difference between capital and small letters.

@@ -10,7 +10,7 @@ use crate::screen::Screen;
 use crate::view::Picture;
 
 /// How a line is written: [`Terminal::reply`] or [`Terminal::info`].
-pub(crate) type Write = fn(&mut Terminal, fmt::Arguments<'_>);
+pub(crate) type WriteLine = fn(&mut Terminal, fmt::Arguments<'_>);
 
 const PROMPT: &str = "> ";
 

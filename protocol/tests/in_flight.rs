@@ -21,7 +21,7 @@ impl Runner for Late {
         self.started.push_back(self.buffer);
     }
 
-    fn oldest(&mut self) -> Option<RolloutResult> {
+    fn wait_oldest(&mut self) -> Option<RolloutResult> {
         self.started.pop_front().map(|mut rollout| rollout.run())
     }
 }

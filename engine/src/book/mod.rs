@@ -1,9 +1,9 @@
 //! The opening book: the first moves of a game, found by searches that are
 //! longer than a chip has time for.
 //!
-//! The book knows every board of 9 to 12 rows and columns with a forbidden
-//! cell, those without, and the classic one. For each it has the first move,
-//! the answer to every first move, and the second move after every answer;
+//! The book has room for every board of 9 to 12 rows and columns with a
+//! forbidden cell, those without, and the classic one; what is not in the
+//! table yet it does not know. For each it has the first move, the answer to every first move, and the second move after every answer;
 //! if it is four plies deep, the second player's second move as well. The
 //! moves on a board and on its mirror image are the same, so only boards
 //! whose forbidden cell lies in the left half or in the middle are kept.
@@ -28,7 +28,8 @@ const BYTES: usize = layout::slots(PLIES).div_ceil(SLOTS_OF_BYTE);
 #[allow(long_running_const_eval)]
 static OPENINGS: [u8; BYTES] = pack::pack(TEXT.as_bytes(), PLIES);
 
-/// An opening book.
+/// An opening book. An [`Engine`](crate::Engine) never asks it: whoever
+/// wants its moves does, before a search.
 ///
 /// ```
 /// use pocketfour_engine::{Board, Book, Position};

@@ -22,10 +22,10 @@ impl Engine<'_> {
         result: PlayoutResult,
     ) {
         if self.in_flight.is_empty() {
-            self.back_up_alone::<true>(path, side, stones, result);
+            self.update_path::<true>(path, side, stones, result);
         } else {
             self.count_visits(path);
-            self.back_up_alone::<false>(path, side, stones, result);
+            self.update_path::<false>(path, side, stones, result);
         }
     }
 
@@ -36,10 +36,10 @@ impl Engine<'_> {
         }
     }
 
-    /// Takes a result back to the root. Where other rollouts may be in
-    /// flight, visits have been counted already.
+    /// Takes a result back to the root. If `ALONE`, nothing else is in flight
+    /// and visits are counted here; if not, they have been counted already.
     #[inline(always)]
-    pub(super) fn back_up_alone<const ALONE: bool>(
+    pub(super) fn update_path<const ALONE: bool>(
         &mut self,
         path: &Path,
         side: Side,
@@ -49,10 +49,10 @@ impl Engine<'_> {
         let others =
             if ALONE { Shared::NONE } else { self.in_flight.shared(path) };
         // For the player who moved into the node: the result, as 1 for a win
-        // and -1 for a loss, and whether that is the first player, 1 or -1.
+        // and -1 for a loss, and 1 if that is the first player, else -1.
         let parents_mover = side.other();
         let mut outcome = worth(result.winner, parents_mover);
-        let mut is_first = worth(Some(Side::FIRST), parents_mover);
+        let mut first_sign = worth(Some(Side::FIRST), parents_mover);
         let has_rave = self.weights.has_rave();
         let mut win = self.win(result.weight);
         let mut below = None;
@@ -77,7 +77,7 @@ impl Engine<'_> {
                     add_samples(
                         self.pool.children_of_mut(node),
                         stones,
-                        -surprise * is_first,
+                        -surprise * first_sign,
                     );
                 }
                 let in_flight = others.through(depth);
@@ -88,7 +88,7 @@ impl Engine<'_> {
                 result.weight -= 1;
                 win = self.win(result.weight);
             }
-            (outcome, is_first) = (-outcome, -is_first);
+            (outcome, first_sign) = (-outcome, -first_sign);
         }
     }
 

@@ -1,12 +1,9 @@
 //! What can be chosen about the search.
 //!
-//! The default is the strongest configuration known. The others are ideas
-//! from published programs for this game, each under its own name, so that
-//! any of them can be tried and any of those programs expressed.
+//! Each of the choices has a name of its own, so that any of them can be
+//! tried, and any published program for this game expressed.
 
-use core::error::Error;
-use core::fmt;
-use core::str::FromStr;
+use super::named::named;
 
 /// What can be chosen about the search.
 ///
@@ -48,85 +45,6 @@ pub struct Config {
     /// and its AMAF value weigh the same; 0 turns RAVE off.
     pub rave: u16,
 }
-
-/// Declares an enumeration whose values have names that can be typed.
-macro_rules! named {
-    (
-        $(#[$doc:meta])* $name:ident
-        { $($(#[$value_doc:meta])* $value:ident = $text:literal,)+ }
-    ) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-        #[cfg_attr(
-            feature = "serde",
-            derive(serde::Serialize, serde::Deserialize)
-        )]
-        pub enum $name {
-            $(
-                $(#[$value_doc])*
-                #[cfg_attr(feature = "serde", serde(rename = $text))]
-                $value,
-            )+
-        }
-
-        impl $name {
-            /// Every value.
-            pub const ALL: &[$name] = &[$($name::$value),+];
-
-            /// The names of all values, in the same order.
-            pub const NAMES: &[&str] = &[$($text),+];
-
-            /// The name of this value, as it is typed.
-            #[must_use]
-            pub const fn name(self) -> &'static str {
-                match self { $($name::$value => $text,)+ }
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(self.name())
-            }
-        }
-
-        impl FromStr for $name {
-            type Err = ParseNameError;
-
-            fn from_str(text: &str) -> Result<$name, ParseNameError> {
-                let found = $name::ALL.iter().find(|one| one.name() == text);
-                found.copied().ok_or(ParseNameError { names: $name::NAMES })
-            }
-        }
-    };
-}
-
-/// A text that is none of the names.
-///
-/// ```
-/// # use pocketfour_engine::Selection;
-/// let refused = "x".parse::<Selection>().unwrap_err();
-/// assert_eq!(refused.to_string(), "the name must be one of ucb, puct");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct ParseNameError {
-    /// The names there are.
-    pub names: &'static [&'static str],
-}
-
-impl fmt::Display for ParseNameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut separator = "the name must be one of ";
-        for name in self.names {
-            write!(f, "{separator}{name}")?;
-            separator = ", ";
-        }
-        Ok(())
-    }
-}
-
-impl Error for ParseNameError {}
 
 named! {
     /// How a playout finds its way down the tree, with `c` for
@@ -209,102 +127,5 @@ named! {
         /// The highest mean, after moves that let the opponent win at once,
         /// or make two threats, have been dropped.
         Filtered = "filtered",
-    }
-}
-
-impl Config {
-    /// The strongest configuration known.
-    pub const DEFAULT: Config = Config {
-        selection: Selection::Ucb,
-        exploration: 200,
-        tactics: Tactics::ALL,
-        tactics_everywhere: true,
-        rollout: RolloutPolicy::Stacked,
-        proofs: true,
-        grading: 1,
-        order: Order::Random,
-        choice: Choice::Visits,
-        expand_at: 4,
-        rave: 2_000,
-    };
-
-    /// What the published programs have in common: uniform rollouts and
-    /// plain means, without proofs.
-    const PLAIN: Config = Config {
-        selection: Selection::Ucb,
-        exploration: 1024,
-        tactics: Tactics::NONE,
-        tactics_everywhere: true,
-        rollout: RolloutPolicy::Uniform,
-        proofs: false,
-        grading: 1,
-        order: Order::LeftToRight,
-        choice: Choice::Mean,
-        expand_at: 1,
-        rave: 0,
-    };
-
-    /// Threats settled on expansion, shuffled children, c = 0.8 on a scale
-    /// from 0 to 1, which is 1.6 on ours.
-    pub const RIVAL_000: Config = Config {
-        exploration: 1638,
-        tactics: Tactics { double: false, ..Tactics::ALL },
-        order: Order::Random,
-        choice: Choice::Visits,
-        ..Config::PLAIN
-    };
-
-    /// An immediate win at the root, otherwise the textbook's search.
-    pub const RIVAL_001: Config = Config {
-        tactics: Tactics { win: true, ..Tactics::NONE },
-        tactics_everywhere: false,
-        ..Config::PLAIN
-    };
-
-    /// Must-win, must-block and must-avoid on expansion. Its constant stands
-    /// before the root of 2 ln N and on a scale from 0 to 1.
-    pub const RIVAL_002: Config = Config {
-        exploration: 2048,
-        tactics: Tactics { double: false, ..Tactics::ALL },
-        order: Order::Random,
-        ..Config::PLAIN
-    };
-
-    /// Tactics before and after the search, at the root only; c = 0.55
-    /// before the root of 2 ln N.
-    pub const RIVAL_003: Config = Config {
-        exploration: 796,
-        tactics: Tactics { avoid: false, ..Tactics::ALL },
-        tactics_everywhere: false,
-        choice: Choice::Filtered,
-        ..Config::PLAIN
-    };
-
-    /// Immediate wins prune their siblings, and results near the root weigh
-    /// up to five times as much.
-    pub const RIVAL_004: Config = Config {
-        exploration: 579,
-        tactics: Tactics { win: true, ..Tactics::NONE },
-        grading: 5,
-        ..Config::PLAIN
-    };
-}
-
-impl Config {
-    /// The strongest configuration and those of the published programs, with
-    /// the names that can be typed.
-    pub const PROFILES: &[(&str, Config)] = &[
-        ("default", Config::DEFAULT),
-        ("rival000", Config::RIVAL_000),
-        ("rival001", Config::RIVAL_001),
-        ("rival002", Config::RIVAL_002),
-        ("rival003", Config::RIVAL_003),
-        ("rival004", Config::RIVAL_004),
-    ];
-}
-
-impl Default for Config {
-    fn default() -> Config {
-        Config::DEFAULT
     }
 }

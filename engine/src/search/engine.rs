@@ -18,8 +18,16 @@ use crate::{Board, Position};
 /// An engine: a tree of nodes that grows from a position.
 ///
 /// The pool of nodes belongs to the caller, who hands it in as a slice of at
-/// least [`MIN_NODES`]. That is all the memory there is: nothing else is ever
-/// allocated, and a full pool is a normal state.
+/// least [`MIN_NODES`]; a full pool is a normal state. Beside it there are the
+/// engine itself, which is of a fixed size, and the stack: nothing is ever
+/// allocated, and nothing recurses. With a whole session around it, the stack
+/// is at most 5,500 bytes deep on the emulated boards.
+///
+/// ```
+/// use pocketfour_engine::Engine;
+///
+/// assert!(size_of::<Engine>() < 6 * 1024);
+/// ```
 ///
 /// Time and randomness belong to the caller, too: [`Engine::step`] does a
 /// number of playouts and returns; the random numbers come from a generator
@@ -70,7 +78,7 @@ pub(super) enum Work {
 #[cfg(feature = "defmt")]
 impl defmt::Format for Engine<'_> {
     fn format(&self, f: defmt::Formatter<'_>) {
-        let nodes = self.pool.capacity();
+        let nodes = self.capacity();
         defmt::write!(f, "{} nodes, {}", nodes, self.root());
     }
 }
@@ -86,7 +94,7 @@ impl<'a> Engine<'a> {
     ///
     /// let mut pool = [Node::EMPTY; 100];
     /// let engine = Engine::new(&mut pool);
-    /// assert_eq!(engine.report().capacity, 100);
+    /// assert_eq!(engine.capacity(), 100);
     /// ```
     #[must_use]
     pub const fn new(nodes: &'a mut [Node]) -> Self {
@@ -108,15 +116,17 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// Grows trees in another pool from now on. The tree begins anew.
+    /// Grows trees in another pool from now on. The tree begins anew, and a
+    /// [limit](Engine::set_pool_limit) of the old pool is lifted.
     ///
     /// ```
     /// use pocketfour_engine::{Engine, Node};
     ///
     /// let (mut small, mut large) = ([Node::EMPTY; 50], [Node::EMPTY; 500]);
     /// let mut engine = Engine::new(&mut small);
+    /// engine.set_pool_limit(Some(40));
     /// engine.set_pool(&mut large);
-    /// assert_eq!(engine.report().capacity, 500);
+    /// assert_eq!(engine.capacity(), 500);
     /// ```
     pub fn set_pool(&mut self, nodes: &'a mut [Node]) {
         self.pool = Pool::new(nodes);
@@ -147,6 +157,20 @@ impl<'a> Engine<'a> {
     #[must_use]
     pub const fn pool_size(&self) -> usize {
         self.pool.size()
+    }
+
+    /// The nodes of the pool that may be used.
+    ///
+    /// ```
+    /// # use pocketfour_engine::{Engine, Node};
+    /// # let mut pool = [Node::EMPTY; 100];
+    /// let mut engine = Engine::new(&mut pool);
+    /// engine.set_pool_limit(Some(60));
+    /// assert_eq!((engine.capacity(), engine.pool_size()), (60, 100));
+    /// ```
+    #[must_use]
+    pub const fn capacity(&self) -> usize {
+        self.pool.capacity()
     }
 
     /// The position that is searched.
@@ -199,9 +223,9 @@ impl<'a> Engine<'a> {
     /// let mut pool = [Node::EMPTY; 1000];
     /// let mut engine = Engine::new(&mut pool);
     /// engine.set_pool_limit(Some(200));
-    /// assert_eq!(engine.report().capacity, 200);
+    /// assert_eq!(engine.capacity(), 200);
     /// engine.set_pool_limit(None);
-    /// assert_eq!(engine.report().capacity, 1000);
+    /// assert_eq!(engine.capacity(), 1000);
     /// ```
     pub fn set_pool_limit(&mut self, nodes: Option<usize>) {
         self.pool.set_limit(nodes);
@@ -297,7 +321,10 @@ impl<'a> Engine<'a> {
     /// A playout costs at most one game on the board, so the work of a step
     /// is bounded by its argument.
     ///
-    /// Rollouts that others run are [forgotten](Engine::settle) first.
+    /// Rollouts that others run are [forgotten](Engine::settle) first. Where
+    /// [more than one](Engine::set_max_in_flight) may be in flight, the last
+    /// results wait for the next step when it returns, with their visits
+    /// counted; [`Engine::settle`] takes them into the tree.
     ///
     /// ```
     /// use pocketfour_engine::{Board, Engine, Node, Position};
@@ -382,9 +409,10 @@ impl<'a> Engine<'a> {
         let Some(Found { column, plies }) = found else { return };
         let proof = Proof::new(Wdl::Win, plies);
         let (first, children) = self.pool.children(ROOT);
-        if let Some(offset) =
-            children.iter().position(|node| node.column_index() == column)
-        {
+        let offset =
+            children.iter().position(|node| node.column_index() == column);
+        debug_assert!(offset.is_some(), "a win by a move that the root has");
+        if let Some(offset) = offset {
             self.pool.node_mut(first + offset).prove(proof.next());
             self.pool.node_mut(ROOT).prove(proof);
         }

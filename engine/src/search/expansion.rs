@@ -27,7 +27,8 @@ impl Engine<'_> {
         }
         let tactics = self.config.tactics;
         let threats = self.threats;
-        let found = tactics.moves_and_doubles(&self.geometry, &threats, side);
+        let found =
+            tactics.verdict_with_doubles(&self.geometry, &threats, side);
         self.add_children(ROOT, found.moves, &threats, side, rng);
         let Some(proof) = found.proof else { return };
         if !self.config.proofs && !found.moves.is_empty() {
@@ -49,7 +50,8 @@ impl Engine<'_> {
     ) {
         let Descent { threats, side, .. } = descent;
         let tactics = self.tactics_at(index);
-        let found = tactics.moves_and_doubles(&self.geometry, threats, *side);
+        let found =
+            tactics.verdict_with_doubles(&self.geometry, threats, *side);
         match found.proof {
             Some(proof) if self.config.proofs => {
                 self.pool.node_mut(index).prove(proof);

@@ -56,6 +56,7 @@ impl Geometry {
         if height < end {
             Stack::new(height, height, end - height)
         } else {
+            debug_assert!(height <= room);
             Stack::new(height + 1, height, room.saturating_sub(height))
         }
     }

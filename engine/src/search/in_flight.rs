@@ -7,7 +7,9 @@
 //! literature calls this WU-UCT, "watch the unobserved".
 //!
 //! Results are taken in the order in which the rollouts began. So the tree
-//! does not depend on who runs them, nor on how long that takes.
+//! does not depend on who runs them, nor on how long that takes. Rollouts are
+//! numbered: a result that comes after its rollout was forgotten is known by
+//! its number, and dropped.
 
 use super::playout::Path;
 use super::rollout::RolloutResult;
@@ -16,12 +18,17 @@ use super::side::Side;
 /// The most rollouts that can be in flight.
 pub const MAX_IN_FLIGHT: usize = 4;
 
+// So that slots take turns where numbers begin again.
+const _: () = assert!(MAX_IN_FLIGHT.is_power_of_two());
+
 /// A queue of rollouts in flight, the oldest first.
 #[derive(Debug)]
 pub(super) struct InFlight {
+    /// A rollout's slot follows from its number.
     slots: [Slot; MAX_IN_FLIGHT],
-    first: usize,
     length: usize,
+    /// The number of the next rollout.
+    next: u32,
 }
 
 /// A rollout in flight.
@@ -70,8 +77,10 @@ impl Slot {
 }
 
 impl InFlight {
+    /// Nothing is in flight. Numbers begin with 1: that of
+    /// [`Rollout::EMPTY`](super::rollout::Rollout::EMPTY) is 0.
     pub(super) const NONE: InFlight =
-        InFlight { slots: [Slot::EMPTY; MAX_IN_FLIGHT], first: 0, length: 0 };
+        InFlight { slots: [Slot::EMPTY; MAX_IN_FLIGHT], length: 0, next: 1 };
 
     pub(super) const fn len(&self) -> usize {
         self.length
@@ -83,6 +92,35 @@ impl InFlight {
 
     pub(super) const fn clear(&mut self) {
         self.length = 0;
+    }
+
+    /// The number of the next rollout. Numbers go on when everything in
+    /// flight is forgotten.
+    pub(super) const fn next_number(&self) -> u32 {
+        self.next
+    }
+
+    /// The slot of a rollout than which this number of them are older.
+    const fn index_of(&self, older: usize) -> usize {
+        let oldest = self.next.wrapping_sub(self.length as u32) as usize;
+        oldest.wrapping_add(older) % MAX_IN_FLIGHT
+    }
+
+    /// How many are older than the one that this result belongs to; `None`
+    /// if no rollout in flight awaits it.
+    pub(super) fn older_than(&self, result: &RolloutResult) -> Option<usize> {
+        let younger = self.next.wrapping_sub(result.number) as usize;
+        let older = self.length.checked_sub(younger)?;
+        let slot = self.iter().nth(older)?;
+        slot.result.is_none().then_some(older)
+    }
+
+    /// Keeps a result until its turn; says whether it is awaited.
+    pub(super) fn keep(&mut self, result: &RolloutResult) -> bool {
+        let Some(older) = self.older_than(result) else { return false };
+        let index = self.index_of(older);
+        self.slots[index].result = Some(*result);
+        true
     }
 
     /// Is there one whose result is not known yet?
@@ -98,7 +136,7 @@ impl InFlight {
         result: Option<RolloutResult>,
     ) {
         debug_assert!(self.length < MAX_IN_FLIGHT);
-        let index = (self.first + self.length) % MAX_IN_FLIGHT;
+        let index = self.index_of(self.length);
         let slot = &mut self.slots[index];
         slot.path.clear();
         let fits = slot.path.extend_from_slice(path);
@@ -106,15 +144,15 @@ impl InFlight {
         slot.side = side;
         slot.result = result;
         self.length += 1;
+        self.next = self.next.wrapping_add(1);
     }
 
     /// Takes the oldest out, and adds its path to an empty one: only as much
     /// is copied as there is.
     pub(super) fn pop(&mut self, path: &mut Path) -> Option<Completed<'_>> {
-        let index = self.first;
+        let index = self.index_of(0);
         self.length = self.length.checked_sub(1)?;
-        self.first = (index + 1) % MAX_IN_FLIGHT;
-        let slot = &self.slots[index % MAX_IN_FLIGHT];
+        let slot = &self.slots[index];
         let fits = path.extend_from_slice(&slot.path);
         debug_assert!(fits.is_ok(), "a path is no longer than a game");
         Some(Completed { side: slot.side, result: slot.result.as_ref() })
@@ -126,8 +164,7 @@ impl InFlight {
     }
 
     fn iter(&self) -> impl Iterator<Item = &Slot> {
-        let index = |age| (self.first + age) % MAX_IN_FLIGHT;
-        (0..self.length).map(move |age| &self.slots[index(age)])
+        (0..self.length).map(|older| &self.slots[self.index_of(older)])
     }
 
     /// How long each of them stays on a path.

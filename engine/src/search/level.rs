@@ -2,6 +2,7 @@
 
 use rand_core::Rng;
 
+use super::generator::below;
 use super::pool::ROOT;
 use crate::{Column, Engine};
 
@@ -33,14 +34,20 @@ const STRENGTHS: [(u32, u32); 9] = [
 ];
 
 impl Level {
-    /// As strong as time allows.
-    pub const FULL: Level = Level(10);
+    /// The least number of a level.
+    pub const MIN: u8 = 1;
 
-    /// A level from 1 to 10.
+    /// The greatest number of a level.
+    pub const MAX: u8 = STRENGTHS.len() as u8 + Level::MIN;
+
+    /// As strong as time allows.
+    pub const FULL: Level = Level(Level::MAX);
+
+    /// The level with this number.
     #[must_use]
     pub const fn new(level: u8) -> Option<Level> {
         match level {
-            1..=10 => Some(Level(level)),
+            Level::MIN..=Level::MAX => Some(Level(level)),
             _ => None,
         }
     }
@@ -52,7 +59,8 @@ impl Level {
     }
 
     fn strength(self) -> Option<(u32, u32)> {
-        STRENGTHS.get(usize::from(self.0.wrapping_sub(1))).copied()
+        let index = self.0.wrapping_sub(Level::MIN);
+        STRENGTHS.get(usize::from(index)).copied()
     }
 
     /// How many playouts a move may take, or `None` for as many as there is
@@ -90,16 +98,11 @@ impl Engine<'_> {
         level: Level,
         rng: &mut impl Rng,
     ) -> Option<Column> {
-        if level.noise() == 0 || below(rng, 100) >= level.noise() as usize {
+        if level.noise() == 0 || below(rng, 100) >= level.noise() {
             return self.choose();
         }
         let (_, children) = self.pool.children(ROOT);
-        let chosen = children.get(below(rng, children.len()));
+        let chosen = children.get(below(rng, children.len() as u32) as usize);
         chosen.map(|node| node.column())
     }
-}
-
-/// A random number below `bound`.
-fn below(rng: &mut impl Rng, bound: usize) -> usize {
-    ((u64::from(rng.next_u32()) * bound as u64) >> 32) as usize
 }

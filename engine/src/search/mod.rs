@@ -17,9 +17,11 @@ mod header;
 mod in_flight;
 mod lcg;
 mod level;
+mod named;
 mod node;
 mod playout;
 mod pool;
+mod profiles;
 mod proof;
 mod report;
 mod rollout;
@@ -40,13 +42,12 @@ mod tracer;
 mod tree;
 mod weights;
 
-pub use config::{
-    Choice, Config, Order, ParseNameError, RolloutPolicy, Selection, Tactics,
-};
+pub use config::{Choice, Config, Order, RolloutPolicy, Selection, Tactics};
 pub use engine::Engine;
-pub use generator::{Generator, generator};
+pub use generator::{Generator, below, generator};
 pub use in_flight::MAX_IN_FLIGHT;
 pub use level::Level;
+pub use named::ParseNameError;
 pub use node::{MAX_NODES, Node};
 pub use pool::MIN_NODES;
 pub use proof::{Proof, Wdl};

@@ -28,7 +28,7 @@ use crate::Column;
 // | `link` | 0 to 23 | the index of the children's header, 0 for none |
 // | | 24 to 27 | the column that led here |
 // | | 28 | whether there is a proof |
-// | | 29 | whether its first visit led to a rollout |
+// | | 29 | whether its tactics are known to leave a choice |
 // | | 31 | whether it is one of a win |
 // | `tail` | 0 to 3 | the row of the cell that the move fills |
 // | | 4 to 31 | the AMAF statistics of that cell |
@@ -124,8 +124,9 @@ impl Node {
         self.link & PROVEN != 0
     }
 
-    /// Whether the tactics of the position are known to leave a choice: a
-    /// leaf that is not expanded is played out.
+    /// Whether the tactics of the position are known to leave a choice, so
+    /// that they need not be looked at again before a rollout. Only noted
+    /// where rollouts are handed out.
     #[inline(always)]
     pub(super) const fn is_quiet(self) -> bool {
         self.link & QUIET != 0

@@ -103,8 +103,9 @@ impl Engine<'_> {
         if self.max_in_flight == 1 {
             self.back_up(path, side, threats.stones(), end.into());
         } else {
-            let stones = *threats.stones();
-            self.add_in_flight(path, side, Some(RolloutResult { end, stones }));
+            let number = self.in_flight.next_number();
+            let result = RolloutResult::new(number, end, threats.stones());
+            self.add_in_flight(path, side, Some(result));
             self.complete_known();
         }
         tracer.leave();
@@ -178,7 +179,7 @@ impl Engine<'_> {
         tracer: &mut impl Tracer,
     ) -> LeafStatus {
         let tactics = self.tactics_at(index);
-        let found = tactics.moves(descent.threats, descent.side);
+        let found = tactics.verdict(descent.threats, descent.side);
         let is_over = found.moves.is_empty();
         if let Some(proof) = found.proof
             && (self.config.proofs || is_over)

@@ -1,5 +1,7 @@
 //! Rollouts: games played out at random from a leaf.
 
+use core::ops::ControlFlow::{self, Break, Continue};
+
 use super::config::{RolloutPolicy, Tactics};
 use super::geometry::Geometry;
 use super::lcg::Lcg;
@@ -13,9 +15,8 @@ pub(super) const MAX_PENDING_MOVES: usize = 32;
 
 /// A game to be played out from a leaf of the tree.
 ///
-/// It has all that it takes and refers to nothing, so that another core,
-/// another thread or another process can [run](Rollout::run) it while the
-/// engine goes on: see [`Engine::begin`](crate::Engine::begin).
+/// It has all that it takes and refers to nothing, so that another core or
+/// another thread can [run](Rollout::run) it while the engine goes on: see [`Engine::begin`](crate::Engine::begin).
 #[derive(Clone, Copy, Debug)]
 pub struct Rollout {
     pub(super) threats: ThreatMap,
@@ -30,6 +31,8 @@ pub struct Rollout {
     lcg: Lcg,
     /// How many stones were dropped.
     plies: u32,
+    /// Tells the rollouts of an engine apart.
+    number: u32,
 }
 
 /// Columns in which stones are to be dropped in turn.
@@ -73,6 +76,7 @@ impl Rollout {
             last: 0,
             lcg: Lcg::ZERO,
             plies: 0,
+            number: 0,
         }
     };
 
@@ -124,8 +128,9 @@ impl Rollout {
         let Simulation { side, last, lcg, plies, .. } = game;
         (self.side, self.last, self.lcg) = (side, last, lcg);
         self.plies = plies;
-        let end = RolloutEnd { winner: end?, plies };
-        Some(RolloutResult { end, stones: *self.threats.stones() })
+        let Break(winner) = end else { return None };
+        let end = RolloutEnd { winner, plies };
+        Some(RolloutResult::new(self.number, end, self.threats.stones()))
     }
 
     /// Makes the moves on the way to the leaf.
@@ -140,12 +145,13 @@ impl Rollout {
         self.pending.length = 0;
     }
 
-    /// Makes it the rollout of a leaf, whose position is that of the threats
-    /// after the `pending` moves, of which there is room for
-    /// [`MAX_PENDING_MOVES`]. The geometry is copied only where the board is
-    /// another one.
+    /// Makes it the rollout of a leaf, with this number, whose position is
+    /// that of the threats after the `pending` moves, of which there is room
+    /// for [`MAX_PENDING_MOVES`]. The geometry is copied only where the board
+    /// is another one.
     pub(super) fn prepare(
         &mut self,
+        number: u32,
         board: Board,
         geometry: &Geometry,
         leaf: OpenLeaf,
@@ -166,7 +172,7 @@ impl Rollout {
         let OpenLeaf { policy, side, last, lcg } = leaf;
         (self.policy, self.side) = (policy, side);
         (self.last, self.lcg) = (last, lcg);
-        self.plies = 0;
+        (self.plies, self.number) = (0, number);
     }
 }
 
@@ -183,28 +189,45 @@ pub(super) struct OpenLeaf {
 /// What a rollout brings back: the winner, and who holds which cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RolloutResult {
-    pub(super) end: RolloutEnd,
     pub(super) stones: Stones,
+    /// That of the rollout.
+    pub(super) number: u32,
+    plies: u32,
+    winner: Option<Player>,
 }
 
 #[cfg(feature = "defmt")]
 impl defmt::Format for RolloutResult {
     fn format(&self, f: defmt::Formatter<'_>) {
-        defmt::write!(f, "{} after {} plies", self.winner(), self.end.plies);
+        defmt::write!(f, "{} after {} plies", self.winner, self.plies);
     }
 }
 
 impl RolloutResult {
+    pub(super) fn new(
+        number: u32,
+        end: RolloutEnd,
+        stones: &Stones,
+    ) -> RolloutResult {
+        let RolloutEnd { winner, plies } = end;
+        let winner = winner.map(Side::player);
+        RolloutResult { stones: *stones, number, plies, winner }
+    }
+
+    pub(super) fn end(&self) -> RolloutEnd {
+        RolloutEnd { winner: self.winner.map(Side::of), plies: self.plies }
+    }
+
     /// The winner, or `None` for a draw.
     #[must_use]
-    pub fn winner(&self) -> Option<Player> {
-        self.end.winner.map(Side::player)
+    pub const fn winner(&self) -> Option<Player> {
+        self.winner
     }
 
     /// How many stones were dropped.
     #[must_use]
     pub const fn plies(&self) -> u32 {
-        self.end.plies
+        self.plies
     }
 }
 
@@ -231,7 +254,7 @@ impl RolloutPolicy {
         let plies = 0;
         let mut game = Simulation { geometry, threats, side, last, lcg, plies };
         loop {
-            if let Some(winner) = game.play_on::<false>(self, u32::MAX) {
+            if let Break(winner) = game.play_on::<false>(self, u32::MAX) {
                 return RolloutEnd { winner, plies: game.plies };
             }
         }
@@ -252,13 +275,13 @@ struct Simulation<'a> {
 }
 
 impl Simulation<'_> {
-    /// Plays on until the game is decided, and gives the winner; if
+    /// Plays on until the game is decided, and breaks off with the winner; if
     /// `BOUNDED`, or until this number of stones was dropped, or one more.
     fn play_on<const BOUNDED: bool>(
         &mut self,
         policy: RolloutPolicy,
         limit: u32,
-    ) -> Option<Option<Side>> {
+    ) -> ControlFlow<Option<Side>> {
         match policy {
             RolloutPolicy::Uniform => self.uniform::<BOUNDED>(limit),
             RolloutPolicy::Tactical => {
@@ -279,20 +302,20 @@ impl Simulation<'_> {
     fn uniform<const BOUNDED: bool>(
         &mut self,
         limit: u32,
-    ) -> Option<Option<Side>> {
+    ) -> ControlFlow<Option<Side>> {
         while !self.threats.open().is_empty() {
             if BOUNDED && self.plies >= limit {
-                return None;
+                return Continue(());
             }
             let column = self.lcg.pick(self.threats.open());
             if self.threats.wins_now(self.side).contains(column) {
-                return Some(Some(self.side));
+                return Break(Some(self.side));
             }
             self.threats.drop_stone(self.geometry, column, self.side);
             self.side = self.side.other();
             self.plies += 1;
         }
-        Some(None)
+        Break(None)
     }
 
     /// Each side has its own copy of the ply's code, in which everything
@@ -305,25 +328,25 @@ impl Simulation<'_> {
     >(
         &mut self,
         limit: u32,
-    ) -> Option<Option<Side>> {
+    ) -> ControlFlow<Option<Side>> {
         let mut plies = self.plies;
         let mut skipped = self.side == Side::SECOND;
         let ended = loop {
             if !skipped {
                 let ended = self.ply::<RESERVE, FOLLOW, STACKED>(Side::FIRST);
-                if ended.is_some() {
+                if ended.is_break() {
                     break ended;
                 }
                 plies += 1;
             }
             skipped = false;
             let ended = self.ply::<RESERVE, FOLLOW, STACKED>(Side::SECOND);
-            if ended.is_some() {
+            if ended.is_break() {
                 break ended;
             }
             plies += 1;
             if BOUNDED && plies >= limit {
-                break None;
+                break Continue(());
             }
         };
         self.side = Side::FIRST;
@@ -331,20 +354,20 @@ impl Simulation<'_> {
         ended
     }
 
-    /// One stone, or the winner if the game is decided.
+    /// Drops one stone, or breaks off with the winner if the game is decided.
     #[inline(always)]
     fn ply<const RESERVE: bool, const FOLLOW: bool, const STACKED: bool>(
         &mut self,
         side: Side,
-    ) -> Option<Option<Side>> {
-        let found = Tactics::ALL.moves(self.threats, side);
+    ) -> ControlFlow<Option<Side>> {
+        let found = Tactics::ALL.verdict(self.threats, side);
         if let Some(proof) = found.proof {
-            return Some(proof.wdl.winner(side));
+            return Break(proof.wdl.winner(side));
         }
         let mut moves = found.moves;
         if RESERVE && found.free {
             if STACKED && !(moves & self.threats.stacked(side)).is_empty() {
-                return Some(Some(side));
+                return Break(Some(side));
             }
             let unreserved = moves & !self.threats.wins_after(side);
             if !unreserved.is_empty() {
@@ -358,6 +381,6 @@ impl Simulation<'_> {
         };
         self.last = column;
         self.threats.drop_stone(self.geometry, column, side);
-        None
+        Continue(())
     }
 }

@@ -40,7 +40,7 @@ use crate::Engine;
 ///         let _ = self.work.send(self.buffer);
 ///     }
 ///
-///     fn oldest(&mut self) -> Option<RolloutResult> {
+///     fn wait_oldest(&mut self) -> Option<RolloutResult> {
 ///         self.running = self.running.checked_sub(1)?;
 ///         self.results.recv().ok()
 ///     }
@@ -74,7 +74,7 @@ pub trait Runner {
 
     /// Waits for the result of the oldest rollout that was started and not
     /// yet taken; `None` if there is none, or if it will never come.
-    fn oldest(&mut self) -> Option<RolloutResult>;
+    fn wait_oldest(&mut self) -> Option<RolloutResult>;
 }
 
 /// What [`Engine::begin`] has done.
@@ -188,34 +188,55 @@ impl Engine<'_> {
                     self.pool.node(index as usize).column_index() as u8
                 });
                 let board = self.position.board();
-                rollout.prepare(board, &self.geometry, open, columns);
+                let number = self.in_flight.next_number();
+                rollout.prepare(number, board, &self.geometry, open, columns);
                 self.add_in_flight(path, side, None);
                 Begun::Rollout
             }
         }
     }
 
-    /// Ends the oldest playout in flight that awaits a result; says whether
-    /// there was one.
+    /// Takes the result of a rollout that [`Engine::begin`] has handed out.
+    /// Says whether it was awaited: if the engine has
+    /// [forgotten](Engine::settle) that rollout, or has its result already,
+    /// nothing changes.
     ///
-    /// Results must come in the order in which the playouts began: it cannot
-    /// be seen from a result whose it is.
+    /// Results may come in any order. They go into the tree in the order in
+    /// which the playouts began: one that comes early waits for the others.
+    ///
+    /// ```
+    /// use pocketfour_engine::{Board, Engine, Node, Position, Rollout};
+    ///
+    /// let mut pool = vec![Node::EMPTY; 1000];
+    /// let mut engine = Engine::new(&mut pool);
+    /// let mut rng = pocketfour_engine::generator(7);
+    /// let (mut late, mut next) = (Rollout::EMPTY, Rollout::EMPTY);
+    /// engine.set_position(&Position::new(Board::CLASSIC));
+    /// engine.begin(&mut late, &mut rng);
+    /// engine.set_position(&"7/7/7/7/7/3x3 o".parse()?);
+    /// engine.begin(&mut next, &mut rng);
+    /// assert!(!engine.finish(&late.run()));
+    /// assert!(engine.finish(&next.run()));
+    /// # Ok::<(), pocketfour_engine::ParsePositionError>(())
+    /// ```
     pub fn finish(&mut self, result: &RolloutResult) -> bool {
-        while !self.in_flight.is_empty() {
-            let awaits = self.in_flight.oldest_awaits_result();
-            self.complete_oldest(|| Some(*result));
-            if awaits {
-                return true;
-            }
+        if !self.in_flight.keep(result) {
+            return false;
         }
-        false
+        while !self.in_flight.is_empty()
+            && !self.in_flight.oldest_awaits_result()
+        {
+            self.complete_oldest(None);
+        }
+        true
     }
 
     /// As [`Engine::step`], with the rollouts run by a [`Runner`]. Some may
     /// be in flight when it returns; [`Engine::settle_on`] waits for them.
     ///
     /// Results that the engine no longer wants, since it has
-    /// [settled](Engine::settle) without them, are dropped.
+    /// [settled](Engine::settle) without them, are dropped. A runner works for
+    /// one engine.
     pub fn step_on(
         &mut self,
         playouts: u32,
@@ -223,7 +244,7 @@ impl Engine<'_> {
         runner: &mut impl Runner,
     ) -> u32 {
         if !self.in_flight.awaits_results() {
-            while runner.oldest().is_some() {}
+            while runner.wait_oldest().is_some() {}
         }
         if !self.prepare(rng) {
             return 0;
@@ -239,7 +260,7 @@ impl Engine<'_> {
                 }
             }
             while self.in_flight.len() >= self.max_in_flight {
-                self.complete_oldest(|| runner.oldest());
+                self.complete_oldest_on(runner);
             }
         }
         playouts
@@ -248,7 +269,7 @@ impl Engine<'_> {
     /// Waits for everything in flight, and takes it into the tree.
     pub fn settle_on(&mut self, runner: &mut impl Runner) {
         while !self.in_flight.is_empty() {
-            self.complete_oldest(|| runner.oldest());
+            self.complete_oldest_on(runner);
         }
     }
 
@@ -273,7 +294,7 @@ impl Engine<'_> {
     pub fn settle(&mut self) -> u32 {
         let mut forgotten = 0;
         while !self.in_flight.is_empty() {
-            forgotten += u32::from(!self.complete_oldest(|| None));
+            forgotten += u32::from(!self.complete_oldest(None));
         }
         forgotten
     }
@@ -296,17 +317,36 @@ impl Engine<'_> {
         while self.in_flight.len() >= self.max_in_flight
             && !self.in_flight.oldest_awaits_result()
         {
-            self.complete_oldest(|| None);
+            self.complete_oldest(None);
         }
     }
 
-    /// Ends the oldest playout in flight. `result` is asked where it is not
-    /// known; if it does not know it either, the playout is forgotten. Says
-    /// whether there was a result.
-    fn complete_oldest(
-        &mut self,
-        result: impl FnOnce() -> Option<RolloutResult>,
-    ) -> bool {
+    /// Ends the oldest playout in flight, with a result that is known or that
+    /// the runner has. A runner that has none, or that of a younger rollout
+    /// first, has lost this one.
+    fn complete_oldest_on(&mut self, runner: &mut impl Runner) {
+        while self.in_flight.oldest_awaits_result() {
+            let Some(result) = runner.wait_oldest() else { break };
+            match self.in_flight.older_than(&result) {
+                Some(0) => {
+                    self.complete_oldest(Some(&result));
+                    return;
+                }
+                Some(_) => {
+                    self.in_flight.keep(&result);
+                    break;
+                }
+                // Nobody awaits it any more.
+                None => {}
+            }
+        }
+        self.complete_oldest(None);
+    }
+
+    /// Ends the oldest playout in flight: with the result that is known, else
+    /// with this one; without either, it is forgotten. Says whether there was
+    /// a result.
+    fn complete_oldest(&mut self, result: Option<&RolloutResult>) -> bool {
         let mut path = Path::new();
         let Some(oldest) = self.in_flight.pop(&mut path) else {
             debug_assert!(false, "nothing is in flight");
@@ -317,8 +357,8 @@ impl Engine<'_> {
         if let Some(known) = known {
             let known = *known;
             self.complete(&path, side, &known);
-        } else if let Some(result) = result() {
-            self.complete(&path, side, &result);
+        } else if let Some(result) = result {
+            self.complete(&path, side, result);
         } else {
             for &index in &path {
                 self.pool.node_mut(index as usize).forget_visit();
@@ -333,8 +373,8 @@ impl Engine<'_> {
     /// Takes the result of a playout into the tree: its visits have been
     /// counted since it was in flight.
     fn complete(&mut self, path: &Path, side: Side, result: &RolloutResult) {
-        let RolloutResult { end, stones } = result;
-        self.back_up_alone::<false>(path, side, stones, (*end).into());
+        let end = result.end().into();
+        self.update_path::<false>(path, side, &result.stones, end);
     }
 }
 
@@ -370,7 +410,7 @@ mod tests {
             self.waiting.push_back(self.buffer);
         }
 
-        fn oldest(&mut self) -> Option<RolloutResult> {
+        fn wait_oldest(&mut self) -> Option<RolloutResult> {
             Some(self.waiting.pop_front()?.run())
         }
     }
@@ -437,10 +477,10 @@ mod tests {
             assert_eq!(engine.begin(queue.buffer(), &mut rng), Begun::Rollout);
             queue.start();
             if engine.in_flight() == 3 {
-                assert!(engine.finish(&queue.oldest().unwrap()));
+                assert!(engine.finish(&queue.wait_oldest().unwrap()));
             }
         }
-        while let Some(result) = queue.oldest() {
+        while let Some(result) = queue.wait_oldest() {
             assert!(engine.finish(&result));
         }
         engine.settle();
@@ -478,6 +518,75 @@ mod tests {
             children.map(|it| (it.visits(), it.mean())).collect::<Vec<_>>()
         };
         assert_eq!(visits_and_mean(true), visits_and_mean(false));
+    }
+
+    /// The results of every move, where results come in or out of order.
+    fn shuffled(order: [usize; 3]) -> Vec<(u32, crate::Score)> {
+        let mut pool = vec![Node::EMPTY; 1000];
+        let mut engine = Engine::new(&mut pool);
+        engine.set_max_in_flight(3);
+        engine.set_position(&Position::new(Board::CLASSIC));
+        let mut rng = generator(1);
+        let mut rollouts = [Rollout::EMPTY; 3];
+        for _ in 0..20 {
+            for rollout in &mut rollouts {
+                assert_eq!(engine.begin(rollout, &mut rng), Begun::Rollout);
+            }
+            let results = rollouts.map(|mut rollout| rollout.run());
+            for index in order {
+                assert!(engine.finish(&results[index]));
+                assert!(!engine.finish(&results[index]));
+            }
+            assert_eq!(engine.in_flight(), 0);
+        }
+        let root = engine.root();
+        root.children().map(|child| (child.visits(), child.mean())).collect()
+    }
+
+    #[test]
+    fn results_go_into_the_tree_in_the_order_of_the_playouts() {
+        let in_order = shuffled([0, 1, 2]);
+        for order in [[0, 2, 1], [1, 0, 2], [2, 1, 0], [2, 0, 1]] {
+            assert_eq!(shuffled(order), in_order);
+        }
+    }
+
+    /// What comes after another position, number in flight or tree.
+    #[test]
+    fn a_late_result_belongs_to_no_newer_rollout() {
+        let changes: [fn(&mut Engine<'_>); 4] = [
+            |engine| engine.set_position(&Position::new(Board::CLASSIC)),
+            |engine| engine.set_max_in_flight(2),
+            |engine| assert_eq!(engine.settle(), 1),
+            |engine| engine.clear(),
+        ];
+        for change in changes {
+            let mut pool = vec![Node::EMPTY; 1000];
+            let mut engine = Engine::new(&mut pool);
+            let mut rng = generator(1);
+            let (mut late, mut next) = (Rollout::EMPTY, Rollout::EMPTY);
+            engine.begin(&mut late, &mut rng);
+            change(&mut engine);
+            engine.begin(&mut next, &mut rng);
+            assert!(!engine.finish(&late.run()));
+            assert_eq!(engine.in_flight(), 1);
+            assert!(engine.finish(&next.run()));
+            assert_eq!((engine.in_flight(), engine.report().visits), (0, 1));
+        }
+    }
+
+    /// As when the core that had them starts again.
+    #[test]
+    fn a_runner_that_lost_rollouts_goes_on_with_the_next() {
+        let mut pool = vec![Node::EMPTY; 1000];
+        let mut engine = Engine::new(&mut pool);
+        engine.set_max_in_flight(3);
+        let (mut runner, mut rng) = (Queue::EMPTY, generator(1));
+        assert_eq!(engine.step_on(2, &mut rng, &mut runner), 2);
+        runner.waiting.clear();
+        assert_eq!(engine.step_on(10, &mut rng, &mut runner), 10);
+        engine.settle_on(&mut runner);
+        assert_eq!(engine.report().visits, 10);
     }
 
     /// The visits of every node, and how deep the deepest lies.

@@ -4,6 +4,7 @@ use core::error::Error;
 use core::fmt;
 
 use super::config::{Choice, Config, Order, RolloutPolicy, Selection};
+use crate::digits::digits;
 
 /// One thing that can be set on a `T`. Every value is a number: a flag is 0
 /// or 1, a word is its index in the list of words.
@@ -156,9 +157,7 @@ impl SettingKind {
     pub fn parse(self, text: &str) -> Option<u32> {
         match self {
             SettingKind::Number { .. } => {
-                let is_digits = text.bytes().all(|byte| byte.is_ascii_digit());
-                let number = text.parse().ok().filter(|_| is_digits)?;
-                self.contains(number).then_some(number)
+                digits(text).filter(|&number| self.contains(number))
             }
             SettingKind::Flag => match text {
                 "true" | "on" => Some(1),

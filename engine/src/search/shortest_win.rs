@@ -99,7 +99,7 @@ impl ShortestWin {
             threats.drop_stone(geometry, moves.first(), mover);
             mover = mover.other();
         }
-        let found = Tactics::ALL.moves(&threats, mover);
+        let found = Tactics::ALL.verdict(&threats, mover);
         if let Some(proof) = found.proof {
             let good = if mover == side { Wdl::Win } else { Wdl::Loss };
             if depth == 0 {

@@ -60,7 +60,9 @@ const fn index_of(n: u32) -> usize {
     // The highest bit and the four below it, shifted to the top or up from
     // the bottom; the highest one is implied by the power.
     let fraction = (n << (31 - power)) >> 27 & 0xf;
-    (power * 16 + fraction) as usize % SQRT_LN.len()
+    let index = (power * 16 + fraction) as usize;
+    debug_assert!(index < SQRT_LN.len());
+    index % SQRT_LN.len()
 }
 
 /// 65536 / √n, rounded down, from the highest seven or eight bits of `n`.

@@ -7,37 +7,34 @@ use super::proof::{Proof, Wdl};
 use super::side::Side;
 use super::threat_map::ThreatMap;
 
-/// The moves to consider, and the result if it is certain.
+/// What `docs/SEARCH.md` calls the verdict on a position: the moves to
+/// consider, and the result if it is certain.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct TacticalMoves {
+pub(super) struct Verdict {
     pub(super) moves: ColumnSet,
     pub(super) proof: Option<Proof>,
     /// Whether neither a win nor a block is forced.
     pub(super) free: bool,
 }
 
-impl TacticalMoves {
-    const fn proven(moves: ColumnSet, wdl: Wdl, distance: u8) -> TacticalMoves {
+impl Verdict {
+    const fn proven(moves: ColumnSet, wdl: Wdl, distance: u8) -> Verdict {
         let proof = Some(Proof::new(wdl, distance));
-        TacticalMoves { moves, proof, free: false }
+        Verdict { moves, proof, free: false }
     }
 }
 
 impl Tactics {
     /// Looks at wins, blocks and cells to avoid.
     #[inline(always)]
-    pub(super) fn moves(
-        self,
-        threats: &ThreatMap,
-        side: Side,
-    ) -> TacticalMoves {
+    pub(super) fn verdict(self, threats: &ThreatMap, side: Side) -> Verdict {
         let open = threats.open();
         let wins = threats.wins_now(side);
         if !wins.is_empty() {
             if self.win {
-                return TacticalMoves::proven(wins, Wdl::Win, 1);
+                return Verdict::proven(wins, Wdl::Win, 1);
             }
-            return TacticalMoves { moves: open, proof: None, free: true };
+            return Verdict { moves: open, proof: None, free: true };
         }
         let blocks = threats.wins_now(side.other());
         let under = if self.avoid {
@@ -47,29 +44,29 @@ impl Tactics {
         };
         if self.block && !blocks.is_empty() {
             if blocks.more_than_one() || !(blocks & under).is_empty() {
-                return TacticalMoves::proven(blocks, Wdl::Loss, 2);
+                return Verdict::proven(blocks, Wdl::Loss, 2);
             }
-            return TacticalMoves { moves: blocks, proof: None, free: false };
+            return Verdict { moves: blocks, proof: None, free: false };
         }
         let moves = open & !under;
         if !moves.is_empty() {
-            return TacticalMoves { moves, proof: None, free: true };
+            return Verdict { moves, proof: None, free: true };
         }
         if open.is_empty() {
-            return TacticalMoves::proven(open, Wdl::Draw, 0);
+            return Verdict::proven(open, Wdl::Draw, 0);
         }
-        TacticalMoves::proven(open, Wdl::Loss, 2)
+        Verdict::proven(open, Wdl::Loss, 2)
     }
 
-    /// As [`Tactics::moves`]; where the result is open, looks for a double
+    /// As [`Tactics::verdict`]; where the result is open, looks for a double
     /// threat as well.
-    pub(super) fn moves_and_doubles(
+    pub(super) fn verdict_with_doubles(
         self,
         geometry: &Geometry,
         threats: &ThreatMap,
         side: Side,
-    ) -> TacticalMoves {
-        let found = self.moves(threats, side);
+    ) -> Verdict {
+        let found = self.verdict(threats, side);
         if !self.win || !self.double || found.proof.is_some() {
             return found;
         }
@@ -77,7 +74,7 @@ impl Tactics {
         if winning.is_empty() {
             found
         } else {
-            TacticalMoves::proven(winning, Wdl::Win, 3)
+            Verdict::proven(winning, Wdl::Win, 3)
         }
     }
 }

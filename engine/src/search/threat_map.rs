@@ -21,7 +21,7 @@ use super::geometry::{Geometry, MARGIN};
 use super::side::Side;
 use super::stack::Stack;
 use super::stones::Stones;
-use crate::{Board, Column, MAX_SIDE, Player, Position};
+use crate::{Board, Cell, Column, MAX_SIDE, Player, Position};
 
 /// The same bit for both players.
 const BOTH: u32 = 0x0001_0001;
@@ -209,29 +209,29 @@ impl ThreatMap {
         if level != 0 {
             self.threaten::<0>(geometry, level, spot);
         }
-        let rising = spot.extend(&mut self.rising[row + (15 - column)]);
+        let rising = spot.extend(&mut self.rising[rising_line(row, column)]);
         if rising != 0 {
             self.threaten::<1>(geometry, rising, spot);
         }
-        let falling = spot.extend(&mut self.falling[row + column]);
+        let falling = spot.extend(&mut self.falling[falling_line(row, column)]);
         if falling != 0 {
             self.threaten::<-1>(geometry, falling, spot);
         }
 
         let mut stack = stack.grown(side);
         if !stack.has_room() {
-            stack = self.go_on(geometry, column, stack);
+            stack = self.pass_obstacle(geometry, column, stack);
         }
         self.stacks[column] = stack;
         if stack.is_three(side) {
             self.winning[column] |= 1 << stack.height() << side.shift();
         }
-        self.look_up(column, stack.height());
+        self.refresh_column(column, stack.height());
     }
 
     /// Takes over the winning cells of a column from this height on.
     #[inline(always)]
-    fn look_up(&mut self, column: usize, height: u32) {
+    fn refresh_column(&mut self, column: usize, height: u32) {
         let winning = self.winning[column] >> height;
         self.wins.set(column, winning);
         let stacked = winning >> 1 & winning >> 2 & BOTH;
@@ -253,8 +253,8 @@ impl ThreatMap {
         let mut wins = self.wins;
         for (slope, line) in [
             (0, self.stones.0[row]),
-            (1, self.rising[row + (15 - column)]),
-            (-1, self.falling[row + column]),
+            (1, self.rising[rising_line(row, column)]),
+            (-1, self.falling[falling_line(row, column)]),
         ] {
             let completing = spot.completes(line) & !spot.taken(line);
             for (row, column) in spot.cells(completing, row, slope) {
@@ -290,8 +290,8 @@ impl ThreatMap {
         let spot = Spot::new(column, side);
         let lines = [
             self.stones.0[row],
-            self.rising[row + (15 - column)],
-            self.falling[row + column],
+            self.rising[rising_line(row, column)],
+            self.falling[falling_line(row, column)],
         ];
         lines.into_iter().any(|line| spot.completes(line) != 0)
             || stack.grown(side).is_three(side)
@@ -301,7 +301,7 @@ impl ThreatMap {
     /// Comes to the end of a column, or to a forbidden cell.
     #[cold]
     #[inline(never)]
-    fn go_on(
+    fn pass_obstacle(
         &mut self,
         geometry: &Geometry,
         column: usize,
@@ -327,8 +327,8 @@ impl ThreatMap {
         let row = self.stacks[column].row();
         let line = match SLOPE {
             0 => self.stones.0[row],
-            1 => self.rising[row + (15 - column)],
-            _ => self.falling[row + column],
+            1 => self.rising[rising_line(row, column)],
+            _ => self.falling[falling_line(row, column)],
         };
         let completing = completing & !spot.taken(line);
         for (row, column) in spot.cells(completing, row, SLOPE) {
@@ -357,7 +357,7 @@ impl ThreatMap {
         *known |= cell;
         let landing = self.stacks[column % 16].height();
         if height.wrapping_sub(landing) < 3 {
-            self.look_up(column % 16, landing);
+            self.refresh_column(column % 16, landing);
         }
     }
 }
@@ -423,28 +423,31 @@ impl Spot {
     }
 }
 
+/// The line of a cell among those that rise to the right.
+#[inline(always)]
+const fn rising_line(row: usize, column: usize) -> usize {
+    row + (15 - column)
+}
+
+/// The line of a cell among those that fall to the right.
+#[inline(always)]
+const fn falling_line(row: usize, column: usize) -> usize {
+    row + column
+}
+
 /// The stones of a column, from the bottom.
 fn stones_of(
     position: &Position,
     column: Column,
 ) -> impl Iterator<Item = Player> {
-    let first = position.stones(Player::First).column(column);
-    let second = position.stones(Player::Second).column(column);
-    (0..MAX_SIDE).filter_map(move |row| {
-        if first >> row & 1 != 0 {
-            Some(Player::First)
-        } else if second >> row & 1 != 0 {
-            Some(Player::Second)
-        } else {
-            None
-        }
-    })
+    let cells = (0..MAX_SIDE).map(move |row| Cell::wrapped(row, column));
+    cells.filter_map(|cell| position.stone_at(cell))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Bitboard, Cell, generator, search::lcg::Lcg};
+    use crate::{Bitboard, generator, search::lcg::Lcg};
 
     /// The columns whose landing cell, or the cell after it, is in the set.
     fn columns_of(position: &Position, set: Bitboard) -> [ColumnSet; 2] {

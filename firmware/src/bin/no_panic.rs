@@ -94,7 +94,7 @@ mod image {
             black_box(&mut self.0);
         }
 
-        fn oldest(&mut self) -> Option<RolloutResult> {
+        fn wait_oldest(&mut self) -> Option<RolloutResult> {
             black_box(Some(self.0.run()))
         }
     }

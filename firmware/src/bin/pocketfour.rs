@@ -85,7 +85,7 @@ mod image {
             stack_used: used,
             stack_size: size,
             second_core: board::second_core_status(),
-            uptime: 0,
+            uptime: Instant::now().as_millis(),
         }
     }
 

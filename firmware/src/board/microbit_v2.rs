@@ -18,8 +18,8 @@ use embedded_hal::digital::{ErrorType, OutputPin};
 use protocol::InputLoss;
 
 use super::Board;
+use crate::nrf_uart::{self, Counter, UartInput, UartOutput};
 use crate::tasks;
-use crate::uart::{self, Counter, UartInput, UartOutput};
 
 /// What the board is called.
 pub const NAME: &str = "BBC micro:bit v2";
@@ -51,7 +51,7 @@ pub fn start(_spawner: Spawner) -> Board {
         group: chip.PPI_GROUP0,
     };
     let (input, output) =
-        uart::open(chip.UARTE0, counter, chip.P1_08, chip.P0_06);
+        nrf_uart::open(chip.UARTE0, counter, chip.P1_08, chip.P0_06);
     let mut patience = wdt::Config::default();
     patience.timeout_ticks = 3 * 32_768;
     patience.action_during_debug_halt = HaltConfig::Pause;

@@ -15,7 +15,7 @@ use embassy_rp::watchdog::Watchdog;
 
 use super::Board;
 pub use super::rp::*;
-use crate::usb;
+use crate::rp_usb;
 
 /// What the board is called.
 pub const NAME: &str = "Raspberry Pi Pico";
@@ -38,7 +38,7 @@ pub fn start(spawner: Spawner) -> Board {
     let chip = embassy_rp::init(Config::new(clocks));
     debug_assert_eq!(clk_sys_freq(), CLOCK_HZ);
     let (watchdog, cause) = BoardWatchdog::start(Watchdog::new(chip.WATCHDOG));
-    let (input, output) = usb::open(spawner, chip.USB, id(chip.FLASH));
+    let (input, output) = rp_usb::open(spawner, chip.USB, id(chip.FLASH));
     Board {
         input,
         output,

@@ -14,7 +14,7 @@ use embassy_rp::watchdog::Watchdog;
 
 use super::Board;
 pub use super::rp::*;
-use crate::usb;
+use crate::rp_usb;
 
 bind_interrupts!(struct Interrupts {
     TRNG_IRQ => trng::InterruptHandler<TRNG>;
@@ -34,7 +34,8 @@ pub fn start(spawner: Spawner) -> Board {
     let (watchdog, cause) = BoardWatchdog::start(Watchdog::new(chip.WATCHDOG));
     let id = otp::get_chipid();
     debug_assert!(id.is_ok(), "the page of the chip's number can be read");
-    let (input, output) = usb::open(spawner, chip.USB, id.unwrap_or_default());
+    let (input, output) =
+        rp_usb::open(spawner, chip.USB, id.unwrap_or_default());
     let mut rng = Trng::new(chip.TRNG, Interrupts, trng::Config::default());
     Board {
         input,

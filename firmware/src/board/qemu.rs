@@ -22,8 +22,8 @@ use protocol::{InputLoss, Stopwatch};
 use super::Board;
 use crate::cmsdk::uart::{self, ApbUart};
 use crate::cmsdk::{self, ApbWatchdog};
+use crate::qemu_uart::{Overrun, UartInput, UartOutput};
 use crate::register::Register;
-use crate::serial::{Overrun, UartInput, UartOutput};
 
 pub use executor::Executor;
 

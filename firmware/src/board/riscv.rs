@@ -16,7 +16,7 @@ use protocol::{InputLoss, Stopwatch};
 use riscv::register::{Permission, Range, pmpaddr0, pmpaddr1, pmpcfg0};
 
 use super::Board;
-use crate::serial::{Overrun, UartInput, UartOutput};
+use crate::qemu_uart::{Overrun, UartInput, UartOutput};
 use crate::stack;
 use crate::virt::uart::{self, Uart16550};
 use crate::virt::{self, TimerWatchdog};

@@ -17,10 +17,10 @@ use protocol::{InputLoss, SecondCore};
 use static_cell::ConstStaticCell;
 
 use crate::log::warn;
+use crate::rp_usb::{Unplugged, UsbInput, UsbOutput};
 use crate::second_core::{Buffers, Handover, Pulse, RolloutClient};
 use crate::stack::{self, Stack};
 use crate::tasks;
-use crate::usb::{Unplugged, UsbInput, UsbOutput};
 
 pub use embassy_executor::Executor;
 

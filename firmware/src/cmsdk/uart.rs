@@ -1,8 +1,8 @@
 //! The CMSDK UART.
 
 use super::Interrupt;
+use crate::qemu_uart::{self, Uart, UartInput, UartOutput};
 use crate::register::registers;
-use crate::serial::{self, Uart, UartInput, UartOutput};
 
 registers! { 0x4000_4000;
     DATA = 0x0,
@@ -60,7 +60,7 @@ impl Uart for ApbUart {
 /// Starts it.
 pub(crate) fn open() -> (UartInput<ApbUart>, UartOutput<ApbUart>) {
     DIVISOR.write(BAUD_DIVISOR);
-    let halves = serial::open();
+    let halves = qemu_uart::open();
     Interrupt::UartInput.enable();
     Interrupt::UartOutput.enable();
     halves
@@ -69,5 +69,5 @@ pub(crate) fn open() -> (UartInput<ApbUart>, UartOutput<ApbUart>) {
 /// The handler of both directions' interrupts.
 pub(crate) fn interrupted() {
     INTERRUPT.write(INTERRUPT.read());
-    serial::interrupted::<ApbUart>();
+    qemu_uart::interrupted::<ApbUart>();
 }

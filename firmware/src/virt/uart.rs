@@ -6,8 +6,8 @@ use core::cell::Cell;
 use critical_section::Mutex;
 
 use super::{clock, interrupts};
+use crate::qemu_uart::{self, Uart, UartInput, UartOutput};
 use crate::register::registers;
-use crate::serial::{self, Uart, UartInput, UartOutput};
 
 registers! { u8, 0x1000_0000;
     DATA = 0,
@@ -75,7 +75,7 @@ pub(crate) fn open() -> (UartInput<Uart16550>, UartOutput<Uart16550>) {
     DATA.write(BAUD_DIVISOR);
     INTERRUPTS.write(0);
     FORMAT.write(EIGHT_BITS);
-    let halves = serial::open();
+    let halves = qemu_uart::open();
     interrupts::enable_uart();
     halves
 }
@@ -84,5 +84,5 @@ pub(crate) fn open() -> (UartInput<Uart16550>, UartOutput<Uart16550>) {
 pub(super) fn interrupted() {
     // To read the cause is to take note of an empty output.
     CAUSE.read();
-    serial::interrupted::<Uart16550>();
+    qemu_uart::interrupted::<Uart16550>();
 }

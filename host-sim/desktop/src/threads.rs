@@ -160,7 +160,7 @@ impl Runner for Threads {
         self.running += 1;
     }
 
-    fn oldest(&mut self) -> Option<RolloutResult> {
+    fn wait_oldest(&mut self) -> Option<RolloutResult> {
         let oldest = self.next + MAX_IN_FLIGHT - self.running;
         self.running = self.running.checked_sub(1)?;
         let slot = &self.shared.slots[oldest % MAX_IN_FLIGHT];

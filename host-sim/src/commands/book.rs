@@ -43,7 +43,7 @@ pub struct Arguments {
     #[arg(long, value_name = "S", default_value = "1")]
     #[arg(value_parser = number, allow_negative_numbers = true)]
     seed: u64,
-    /// Begin no further board after so many minutes
+    /// Begin no further board after N minutes
     #[arg(long, value_name = "N")]
     #[arg(value_parser = count::<u32>, allow_negative_numbers = true)]
     minutes: Option<u32>,

@@ -50,12 +50,12 @@ fn endure(arguments: &Arguments) -> Result<String, String> {
     let game = board.game();
     let mut engine = OwnedEngine::new(DEFAULT_POOL);
     engine.set_position(&board.position());
-    let mut random = generator(seed);
+    let mut rng = generator(seed);
     let progress = Progress::new(playouts, "playouts");
     let (mut done, mut looks, mut last) = (0, 0, Audit::default());
     while done < playouts {
         let portion = playouts.saturating_sub(done).min(every.into()) as u32;
-        let more = engine.step(portion, &mut random);
+        let more = engine.step(portion, &mut rng);
         done += u64::from(more);
         last = audit(&engine, &game)
             .map_err(|broken| format!("after {done} playouts: {broken}"))?;

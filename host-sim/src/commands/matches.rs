@@ -90,7 +90,7 @@ Options of players:
               a game; without it, the time on the wall counts for all but
               the players of this program:
                 ugi:clock=cpu,movetime=500:./player
-  grace=N     so many milliseconds may pass beyond the clock before the game
+  grace=N     N milliseconds may pass beyond the clock before the game
               is lost; 100 if it is not given, 2000 for boards:
                 ugi:movetime=500,grace=20:./player
   scale=K     all clocks that a library can see run K times as fast, so that

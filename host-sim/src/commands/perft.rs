@@ -71,7 +71,7 @@ fn print(arguments: &Arguments, setup: Setup) {
             let count = if reference {
                 reference::perft(&mut setup.game(), depth)
             } else {
-                engine::perft(&mut setup.position(), depth)
+                engine::perft(&setup.position(), depth)
             };
             let seconds = start.elapsed().as_secs_f64();
             let rate = count as f64 / seconds.max(1e-9) / 1e6;

@@ -90,7 +90,7 @@ impl Driver {
                         Begun::Full => panic!("full after {done} playouts"),
                     }
                     if engine.in_flight() == engine.max_in_flight() {
-                        let result = self.queue.oldest();
+                        let result = self.queue.wait_oldest();
                         let result = result.expect("a rollout in flight");
                         assert!(engine.finish(&result), "nothing to finish");
                     }
@@ -106,7 +106,7 @@ impl Driver {
             Way::Step => assert_eq!(engine.settle(), 0),
             Way::StepOn(_) => engine.settle_on(&mut self.queue),
             Way::BeginFinish => {
-                while let Some(result) = self.queue.oldest() {
+                while let Some(result) = self.queue.wait_oldest() {
                     assert!(engine.finish(&result), "nothing to finish");
                 }
                 // Of a step before.
@@ -156,7 +156,7 @@ impl Runner for Queue {
         self.started.push_back(Started { rollout: self.buffer, result });
     }
 
-    fn oldest(&mut self) -> Option<RolloutResult> {
+    fn wait_oldest(&mut self) -> Option<RolloutResult> {
         let Started { mut rollout, result } = self.started.pop_front()?;
         if let Some(result) = result {
             return Some(result);

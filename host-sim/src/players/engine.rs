@@ -174,7 +174,7 @@ impl MatchPlayer for EnginePlayer {
         // Every move has a seed of its own, as for a program that is told
         // so by UGI: both play the same.
         let seed = seed.wrapping_add(u64::from(position.plies()));
-        let random = &mut generator(seed);
+        let rng = &mut generator(seed);
         engine.set_position(position);
         let asks_book = options.book && options.level == Level::FULL;
         if let Some(column) =
@@ -184,9 +184,9 @@ impl MatchPlayer for EnginePlayer {
         }
         let playouts = options
             .budget
-            .spend(|playouts| workers.step(engine, playouts, random));
+            .spend(|playouts| workers.step(engine, playouts, rng));
         workers.settle(engine);
-        let column = engine.choose_at(options.level, random);
+        let column = engine.choose_at(options.level, rng);
         let column = column.ok_or_else(PlayerFailure::no_move)?;
         let mean = engine.report().mean;
         Ok(Choice::from(column).after(playouts).with_mean(mean))

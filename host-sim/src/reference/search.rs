@@ -10,9 +10,7 @@ use rand_core::Rng;
 
 use super::lcg::Lcg;
 use super::memory::Memory;
-use super::sets::{
-    ALL_TACTICS, NO_TACTICS, Sets, TacticalMoves, doubles, verdict,
-};
+use super::sets::{ALL_TACTICS, NO_TACTICS, Sets, Verdict, doubles, verdict};
 use super::shortest_win::{self, Found};
 use super::tables::{inverse_root, root_of_logarithm};
 use super::{Game, Side, Square};
@@ -265,8 +263,7 @@ impl Search {
             self.root.proof = Some(Proof { wdl, distance: 0 });
             return;
         }
-        let TacticalMoves { moves, proof } =
-            self.expansion_moves(true, &self.game);
+        let Verdict { moves, proof } = self.expansion_moves(true, &self.game);
         if self.has_room(&self.game, moves.len()) {
             self.root.children = self.new_children(moves, &self.game, rng);
         }
@@ -298,7 +295,7 @@ impl Search {
     }
 
     /// *Expansion*: the moves of the verdict; if it has no proof, `doubles`.
-    fn expansion_moves(&self, root: bool, game: &Game) -> TacticalMoves {
+    fn expansion_moves(&self, root: bool, game: &Game) -> Verdict {
         let tactics = self.tactics(root);
         let verdict = verdict(&Sets::of(game), tactics);
         if verdict.proof.is_some() || !tactics.double || !tactics.win {
@@ -309,7 +306,7 @@ impl Search {
             return verdict;
         }
         let proof = Proof { wdl: Wdl::Win, distance: 3 };
-        TacticalMoves { moves: doubles, proof: Some(proof) }
+        Verdict { moves: doubles, proof: Some(proof) }
     }
 
     /// *Expansion*: one child for each move, in the order of `order`.
@@ -456,13 +453,11 @@ impl Search {
     fn visit_leaf(&self, node: &mut Node, game: &Game, rng: &mut impl Rng) {
         let sets = Sets::of(game);
         let is_full = sets.legal.is_empty();
-        let TacticalMoves { moves, proof } =
-            verdict(&sets, self.tactics(false));
+        let Verdict { moves, proof } = verdict(&sets, self.tactics(false));
         if proof.is_some() && (self.config.proofs || is_full) {
             node.proof = proof;
         } else if node.visits >= self.config.expand_at || moves.len() == 1 {
-            let TacticalMoves { moves, proof } =
-                self.expansion_moves(false, game);
+            let Verdict { moves, proof } = self.expansion_moves(false, game);
             if proof.is_some() && self.config.proofs {
                 node.proof = proof;
             } else if self.has_room(game, moves.len()) {
@@ -623,8 +618,7 @@ fn rollout(
             | RolloutPolicy::Reserve
             | RolloutPolicy::Follow
             | RolloutPolicy::Stacked => {
-                let TacticalMoves { moves, proof } =
-                    verdict(&sets, ALL_TACTICS);
+                let Verdict { moves, proof } = verdict(&sets, ALL_TACTICS);
                 if let Some(proof) = proof {
                     return winner(proof, mover);
                 }

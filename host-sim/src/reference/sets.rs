@@ -68,18 +68,18 @@ fn empty_spot(game: &Game, column: usize, below: usize) -> Option<Spot> {
 
 /// The moves to consider, and the result where it is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct TacticalMoves {
+pub(super) struct Verdict {
     pub(super) moves: Vec<usize>,
     pub(super) proof: Option<Proof>,
 }
 
-fn proven(moves: &[usize], wdl: Wdl, distance: u8) -> TacticalMoves {
+fn proven(moves: &[usize], wdl: Wdl, distance: u8) -> Verdict {
     let proof = Some(Proof { wdl, distance });
-    TacticalMoves { moves: moves.to_vec(), proof }
+    Verdict { moves: moves.to_vec(), proof }
 }
 
 /// What the sets say about a position without four in a line.
-pub(super) fn verdict(sets: &Sets, tactics: Tactics) -> TacticalMoves {
+pub(super) fn verdict(sets: &Sets, tactics: Tactics) -> Verdict {
     let Sets { legal, wins, threats, under_threat, .. } = sets;
     if legal.is_empty() {
         return proven(&[], Wdl::Draw, 0);
@@ -88,7 +88,7 @@ pub(super) fn verdict(sets: &Sets, tactics: Tactics) -> TacticalMoves {
         return proven(wins, Wdl::Win, 1);
     }
     if !wins.is_empty() {
-        return TacticalMoves { moves: legal.clone(), proof: None };
+        return Verdict { moves: legal.clone(), proof: None };
     }
     if tactics.block && threats.len() >= 2 {
         return proven(threats, Wdl::Loss, 2);
@@ -97,7 +97,7 @@ pub(super) fn verdict(sets: &Sets, tactics: Tactics) -> TacticalMoves {
         if tactics.avoid && under_threat.contains(&threats[0]) {
             return proven(threats, Wdl::Loss, 2);
         }
-        return TacticalMoves { moves: threats.clone(), proof: None };
+        return Verdict { moves: threats.clone(), proof: None };
     }
     if tactics.avoid && under_threat == legal {
         return proven(legal, Wdl::Loss, 2);
@@ -106,7 +106,7 @@ pub(super) fn verdict(sets: &Sets, tactics: Tactics) -> TacticalMoves {
     if tactics.avoid {
         moves.retain(|column| !under_threat.contains(column));
     }
-    TacticalMoves { moves, proof: None }
+    Verdict { moves, proof: None }
 }
 
 /// Those of the moves that threaten to win in two ways at once.

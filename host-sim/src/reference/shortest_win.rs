@@ -3,7 +3,7 @@
 
 use engine::Wdl;
 
-use super::sets::{ALL_TACTICS, Sets, TacticalMoves, verdict};
+use super::sets::{ALL_TACTICS, Sets, Verdict, verdict};
 use super::{Game, Side};
 
 /// Positions of one portion.
@@ -67,8 +67,7 @@ impl BoundedSearch {
         }
         self.positions += 1;
         let attacks = game.turn() == self.attacker;
-        let TacticalMoves { moves, proof } =
-            verdict(&Sets::of(game), ALL_TACTICS);
+        let Verdict { moves, proof } = verdict(&Sets::of(game), ALL_TACTICS);
         if let Some(proof) = proof {
             let good = if attacks { Wdl::Win } else { Wdl::Loss };
             let by = moves.first().copied();

@@ -55,8 +55,8 @@ pub fn run(
         let puzzle = puzzle(puzzles, number);
         engine.clear();
         engine.set_position(&puzzle.position);
-        let mut random = generator(seed ^ puzzle.position.key());
-        engine.step(playouts, &mut random);
+        let mut rng = generator(seed ^ puzzle.position.key());
+        engine.step(playouts, &mut rng);
         let mut answers = answers.lock().expect("no panic inside");
         answers[number] = (engine.choose(), engine.report().proof);
         done();

@@ -5,7 +5,7 @@ use engine::{ByPlayer, Column, Player, SettingKind};
 
 use crate::error::{Choices, Error};
 use crate::help::{Topic, topic};
-use crate::setting::Forbidden;
+use crate::options::Forbidden;
 use crate::words::{Word, Words, digits, end, number};
 
 /// The words that `help` shows to people.
@@ -221,6 +221,9 @@ pub(crate) fn parse(
     Ok(Some(command))
 }
 
+/// Who can play what: `play` wants one of these.
+pub(super) const SEATS: &[&str] = &["x", "o", "both", "none"];
+
 fn seats(word: &str) -> Result<ByPlayer<bool>, Error> {
     if let Ok(player) = word.parse::<Player>() {
         let mut seats = ByPlayer::default();
@@ -230,11 +233,7 @@ fn seats(word: &str) -> Result<ByPlayer<bool>, Error> {
     match word {
         "both" => Ok(ByPlayer::new(true, true)),
         "none" => Ok(ByPlayer::new(false, false)),
-        _ => Err(Error::choice(
-            "play",
-            Some(word),
-            Choices::Words(&["x", "o", "both", "none"]),
-        )),
+        _ => Err(Error::choice("play", Some(word), Choices::Words(SEATS))),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Words that are typed in part.
 
 use super::TOPICS;
+use super::command::SEATS;
 use crate::help::{Topic, topics};
 
 /// What may become of the word before the cursor.
@@ -44,7 +45,9 @@ fn last_word(line: &str) -> &str {
 /// The words that the last word of a line may become.
 pub(crate) fn candidates(line: &str) -> impl Iterator<Item = &'static str> {
     let start = last_word(line);
-    let before = line.strip_suffix(start).unwrap_or("");
+    let before = line.strip_suffix(start);
+    debug_assert!(before.is_some(), "the last word ends the line");
+    let before = before.unwrap_or("");
     let mut words = before.split_ascii_whitespace();
     let [first, second] = [words.next(), words.next()];
     let is = |word: &str| {
@@ -53,7 +56,7 @@ pub(crate) fn candidates(line: &str) -> impl Iterator<Item = &'static str> {
     };
     let all = first.is_none() || is("help");
     let more: &[&str] = if is("play") {
-        &["x", "o", "both", "none"]
+        SEATS
     } else if ["ponder", "color", "colour", "plain"].into_iter().any(is) {
         &["on", "off"]
     } else if is("new") {
@@ -74,7 +77,9 @@ pub(crate) fn candidates(line: &str) -> impl Iterator<Item = &'static str> {
 }
 
 fn rest(word: &'static str, start: &str) -> &'static str {
-    word.get(start.len()..).unwrap_or("")
+    let rest = word.get(start.len()..);
+    debug_assert!(rest.is_some(), "{word} does not begin with {start}");
+    rest.unwrap_or("")
 }
 
 /// The beginning that two texts share.

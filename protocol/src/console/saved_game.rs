@@ -8,7 +8,7 @@ use super::Size;
 use super::command::{forbidden, size};
 use crate::error::{Choices, Error};
 use crate::notation;
-use crate::setting::Forbidden;
+use crate::options::Forbidden;
 use crate::words::Words;
 
 const START: Choices = Choices::Said(

@@ -30,7 +30,7 @@ pub(crate) struct Search {
     done: u32,
     until: Until,
     /// Whether there is nothing left to do.
-    settled: bool,
+    exhausted: bool,
     /// When the last line about it was written.
     told: Option<u32>,
 }
@@ -87,14 +87,14 @@ impl Search {
             seen: started,
             done: 0,
             until,
-            settled: false,
+            exhausted: false,
             told: None,
         }
     }
 
     /// One that is over before it begins: the opening book answers.
     pub(crate) fn answered_by(self, book_move: Column) -> Search {
-        Search { book_move: Some(book_move), settled: true, ..self }
+        Search { book_move: Some(book_move), exhausted: true, ..self }
     }
 
     /// The move of the opening book, if that answers.
@@ -129,7 +129,7 @@ impl Search {
 
     /// Whether it waits to be ended, with nothing left to do.
     pub(crate) fn is_waiting(&self) -> bool {
-        self.is_endless() && self.settled
+        self.is_endless() && self.exhausted
     }
 
     /// Whether no limit ends it.
@@ -145,7 +145,7 @@ impl Search {
     /// From now on the limits hold, and time counts.
     pub(crate) fn limit(&mut self, now: u32) {
         self.until = Until::Limits;
-        self.settled = false;
+        self.exhausted = false;
         self.look_at_clock(now);
         self.limited = now;
     }
@@ -172,20 +172,20 @@ impl Search {
             return true;
         }
         let mut left = playouts.max(1);
-        while left > 0 && !self.settled {
+        while left > 0 && !self.exhausted {
             let portion = self.portion(left);
             let done = stepper.step(engine, portion, rng);
             self.done = self.done.saturating_add(done);
             left = left.saturating_sub(portion.max(1));
-            self.settled = done < portion
+            self.exhausted = done < portion
                 || self.limits.playouts.is_some_and(|most| self.done >= most)
                 || self.is_deep(engine);
         }
-        self.settled |= self.is_forced(engine);
-        if self.settled {
+        self.exhausted |= self.is_forced(engine);
+        if self.exhausted {
             stepper.settle(engine);
         }
-        self.settled && !self.is_endless()
+        self.exhausted && !self.is_endless()
     }
 
     /// Makes sure that there is a move to play.

@@ -7,7 +7,7 @@ use crate::console::{self, NewGame, Size, saved_game};
 use crate::error::Error;
 use crate::job::{Job, Limits, Purpose, Until};
 use crate::notation;
-use crate::setting::Forbidden;
+use crate::options::Forbidden;
 use crate::ugi::Placement;
 use crate::view::Picture;
 use crate::words::Word;
@@ -129,7 +129,11 @@ impl Session<'_> {
 
     #[inline(never)]
     fn begin_turn(&mut self) {
-        if self.is_my_turn() {
+        if let Err(error) = self.check_pool() {
+            if self.is_my_turn() {
+                self.refuse(&error);
+            }
+        } else if self.is_my_turn() {
             if self.seats.first != self.seats.second {
                 console::print::thinking(&mut self.terminal);
             }
@@ -230,6 +234,7 @@ impl Session<'_> {
         if self.is_my_turn() {
             return Err(Error::MyTurn);
         }
+        self.check_pool()?;
         self.cancel();
         let limits = Limits { playouts: None, ..self.own_limits() };
         self.search(purpose, limits, Until::Limits);
@@ -241,6 +246,7 @@ impl Session<'_> {
         if self.game.outcome().is_some() {
             return Err(Error::ConsoleGameOver);
         }
+        self.check_pool()?;
         if self.is_playing() {
             self.finish();
         } else {

@@ -21,7 +21,7 @@ use self::random::Random;
 use crate::error::Error;
 use crate::job::{Job, Purpose, Stepper, ThisCore};
 use crate::line::Effect;
-use crate::setting::Options;
+use crate::options::Options;
 use crate::terminal::Terminal;
 use crate::{
     Device, Diagnostics, InputLoss, SecondCore, Status, Stopwatch, console,
@@ -67,6 +67,8 @@ pub struct Session<'a> {
     default_in_flight: u8,
     /// The last reading of the clock.
     now: u32,
+    /// Playouts of all searches.
+    playouts: u32,
     /// How often input was lost.
     lost: u32,
     /// Whether the last line was refused.
@@ -123,6 +125,7 @@ impl<'a> Session<'a> {
             stopwatch: Stopwatch::STOPPED,
             default_in_flight: Options::DEFAULT.in_flight,
             now: 0,
+            playouts: 0,
             lost: 0,
             failed: false,
             began_with_people: false,
@@ -326,6 +329,13 @@ impl<'a> Session<'a> {
     /// This number of bytes of [`Session::output`] was sent.
     pub fn consume(&mut self, count: usize) {
         self.terminal.consume(count);
+    }
+
+    /// The playouts that its searches have done so far; the count starts
+    /// again after 2^32.
+    #[must_use]
+    pub fn playouts(&self) -> u32 {
+        self.playouts
     }
 
     /// What the session is doing, for a led.

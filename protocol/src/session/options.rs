@@ -3,7 +3,8 @@
 
 use super::Session;
 use crate::error::Error;
-use crate::setting::{Change, Forbidden, Options};
+use crate::options::{Forbidden, Options};
+use crate::setting::Change;
 use crate::ugi;
 
 impl Session<'_> {

@@ -62,6 +62,7 @@ impl Session<'_> {
         if self.game.outcome().is_some() {
             return Err(Error::UgiGameOver);
         }
+        self.check_pool()?;
         let mut limits = Limits {
             time: go.budget(self.game.to_move())?,
             playouts: go.playouts,

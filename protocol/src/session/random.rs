@@ -1,7 +1,6 @@
 //! The random numbers of a session.
 
-use engine::{Generator, generator};
-use rand_core::Rng;
+use engine::{Generator, below, generator};
 
 /// The generator; it is `None` until the session starts, because a session
 /// is made in a `const` and a generator cannot be.
@@ -24,7 +23,6 @@ impl Random {
 
     /// A random number below `bound`.
     pub(super) fn below(&mut self, bound: u32) -> u32 {
-        let random = self.generator().next_u32();
-        ((u64::from(random) * u64::from(bound)) >> 32) as u32
+        below(self.generator(), bound)
     }
 }

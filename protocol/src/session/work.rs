@@ -1,10 +1,13 @@
 //! Work that takes time: a portion of it, its end, and what is printed then.
 
-use engine::{Bench, Book, Column, Engine, Level, Phase, RootMove, Stats};
+use engine::{
+    Bench, Book, Column, Engine, Level, MIN_NODES, Phase, RootMove, Stats,
+};
 
 use super::Session;
+use crate::error::Error;
 use crate::job::{Job, Limits, Perft, Purpose, Search, Stepper, Until};
-use crate::terminal::{Terminal, Write};
+use crate::terminal::{Terminal, WriteLine};
 use crate::{console, ugi};
 
 /// How many positions of a count take about as long as a playout.
@@ -19,7 +22,11 @@ impl Session<'_> {
             Job::None => (),
             Job::Search(search) => {
                 let (engine, rng) = (&mut self.engine, self.rng.generator());
-                if search.advance(engine, rng, playouts, now, stepper) {
+                let before = search.done();
+                let ended = search.advance(engine, rng, playouts, now, stepper);
+                let more = search.done().wrapping_sub(before);
+                self.playouts = self.playouts.wrapping_add(more);
+                if ended {
                     self.finish();
                 } else if search.has_info(now) {
                     let is_answer = search.purpose() == Purpose::Answer;
@@ -53,7 +60,16 @@ impl Session<'_> {
         }
     }
 
-    /// Starts to search the game's position.
+    /// Refuses a search that has too few nodes.
+    pub(super) fn check_pool(&self) -> Result<(), Error> {
+        match self.engine.capacity() {
+            MIN_NODES.. => Ok(()),
+            size => Err(Error::SmallPool { size: size as u32 }),
+        }
+    }
+
+    /// Starts to search the game's position; the caller has made sure of
+    /// nodes to [search with](Session::check_pool).
     #[inline(never)]
     pub(super) fn search(
         &mut self,
@@ -61,6 +77,7 @@ impl Session<'_> {
         limits: Limits,
         until: Until,
     ) {
+        debug_assert!(self.check_pool().is_ok(), "too few nodes");
         if !self.options.keep_tree {
             self.engine.clear();
         }
@@ -109,7 +126,10 @@ impl Session<'_> {
                 self.ponder_at = None;
             }
             Job::Search(search) => {
+                let before = search.done();
                 search.break_off(&mut self.engine, self.rng.generator());
+                let more = search.done().wrapping_sub(before);
+                self.playouts = self.playouts.wrapping_add(more);
                 let purpose = search.purpose();
                 let book_move = search.book_move();
                 let is_multi = self.options.multi_pv > 1;
@@ -183,6 +203,7 @@ impl Session<'_> {
                 self.engine.choose()
             }
         };
+        debug_assert!(chosen.is_some(), "a search without a result");
         let Some(column) = chosen.or(self.game.legal_columns().next()) else {
             debug_assert!(false, "a search of a game that is over");
             return;
@@ -216,7 +237,7 @@ impl Session<'_> {
 
     /// Prints the progress of a search, if a program wants it.
     #[inline(never)]
-    fn print_info(&mut self, write: Write) {
+    fn print_info(&mut self, write: WriteLine) {
         let Job::Search(search) = &self.job else {
             debug_assert!(false, "no search");
             return;

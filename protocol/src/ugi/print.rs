@@ -8,8 +8,9 @@ use engine::{
 };
 
 use super::Query;
-use crate::setting::{Options, UgiOption, all_options};
-use crate::terminal::{Terminal, Write};
+use crate::options::Options;
+use crate::setting::{UgiOption, all_options};
+use crate::terminal::{Terminal, WriteLine};
 
 /// Who this is and which options there are, down to `ugiok`.
 pub(crate) fn identity(
@@ -134,7 +135,7 @@ impl Progress {
 /// The progress of a search in one line, with what the position is worth.
 pub(crate) fn info(
     terminal: &mut Terminal,
-    write: Write,
+    write: WriteLine,
     progress: Progress,
     engine: &Engine<'_>,
 ) {
@@ -156,7 +157,7 @@ const SHORT_VARIATION: usize = 8;
 /// was never tried has none.
 pub(crate) fn multi_pv(
     terminal: &mut Terminal,
-    write: Write,
+    write: WriteLine,
     progress: Progress,
     engine: &Engine<'_>,
     lines: u8,

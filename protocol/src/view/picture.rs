@@ -93,11 +93,6 @@ impl<'a> Picture<'a> {
         columns.try_for_each(|column| write!(f, " {column:>2}"))
     }
 
-    fn stone_at(&self, cell: Cell) -> Option<Player> {
-        let mut players = Player::BOTH.into_iter();
-        players.find(|&player| self.position.stones(player).contains(cell))
-    }
-
     /// Writes a cell after one of the colour `before`; gives its own colour.
     fn write_cell(
         &self,
@@ -112,7 +107,7 @@ impl<'a> Picture<'a> {
         } else {
             [" ", " "]
         };
-        let (mark, color) = match self.stone_at(cell) {
+        let (mark, color) = match self.position.stone_at(cell) {
             Some(Player::First) => ("x", "\x1b[1;31m"),
             Some(Player::Second) => ("o", "\x1b[1;34m"),
             None if self.position.board().forbidden() == Some(cell) => {

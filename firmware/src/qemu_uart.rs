@@ -61,7 +61,8 @@ fn stamp<U: Uart>(byte: u8, time: &AtomicU32) {
 pub(crate) fn interrupted<U: Uart>() {
     while INPUT.free_capacity() > 0 {
         let Some(byte) = U::take() else { break };
-        let _ = INPUT.try_write(&[byte]);
+        let written = INPUT.try_write(&[byte]);
+        debug_assert!(written.is_ok(), "there was room");
         stamp::<U>(byte, &CAME);
     }
     if INPUT.free_capacity() == 0 {
