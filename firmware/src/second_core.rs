@@ -54,6 +54,12 @@ impl Job for Rollout {
     const EMPTY: Rollout = Rollout::EMPTY;
 
     fn run(&mut self) -> RolloutResult {
+        #[cfg(all(
+            target_os = "none",
+            feature = "rp",
+            feature = "fault-injection"
+        ))]
+        crate::fault_injection::second_core::obey_at_work();
         Rollout::run(self)
     }
 
