@@ -169,7 +169,7 @@ impl<J: Job> Client<'_, '_, J> {
     pub fn collect(&mut self) -> Option<J::Output> {
         let buffer = self.results.dequeue()?;
         self.handed_over -= 1;
-        if self.handed_over == 0 {
+        if self.handed_over <= 1 {
             self.hand_over();
         }
         let result = buffer.output.take();
