@@ -544,6 +544,9 @@ class Chip:
 
         if deaf_core:
             self.sio.rom.hear = lambda word: None
+            # The first core looks for an answer all the time, until its
+            # watchdog comes: minutes, were every look emulated.
+            self.sio.look = 100 * MICROSECOND
         self.start_second()
         if before:
             before.blocks[POWER].check_selection()
