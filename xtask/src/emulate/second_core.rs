@@ -8,6 +8,7 @@ use boards::{Board, CORTEX_M0};
 use super::sessions::{emulator, hold_with, script};
 use crate::failure::Failure;
 use crate::firmware;
+use crate::second_core::check_speed;
 use crate::steps::Site;
 
 /// Two cores, one of which may give no answer.
@@ -59,7 +60,8 @@ pub(super) fn check(site: &Site<'_>) -> Result<(), Failure> {
             hold_with(command, lines).map_err(told)
         };
         let image = firmware::fault_injection(site, board)?;
-        talk(&image, &["--restart"], &faults)?;
+        let lines = talk(&image, &["--restart"], &faults)?;
+        check_speed(site, board, &lines)?;
         talk(&image, &["--restart"], &overflow(board))?;
         let image = firmware::image(site, board)?;
         talk(&image, &["--one-core"], ONE_CORE)?;
