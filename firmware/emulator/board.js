@@ -30,9 +30,10 @@ export class Board {
   /**
    * Switches a board on, with an ELF or UF2 file in its flash; or on again,
    * with what the one `before` has left in its memory. With `oneCore`, core 1
-   * gives no answer.
+   * gives no answer; with `deafCore`, it says that it waits for a program, and
+   * hears nothing of it.
    */
-  constructor(elf, { oneCore = false, before = null } = {}) {
+  constructor(elf, { oneCore = false, deafCore = false, before = null } = {}) {
     const chip = new RP2040();
     this.elf = elf;
     this.chip = chip;
@@ -62,7 +63,7 @@ export class Board {
       this.watchdog.reason = before.watchdog.reason;
       this.watchdog.scratchData.set(before.watchdog.scratchData);
     }
-    this.cores = new Cores(chip, oneCore);
+    this.cores = new Cores(chip, { dead: oneCore, deaf: deafCore });
     this.cycle = 1e9 / chip.clkSys; // in nanoseconds
     chip.addClockListener((hz) => (this.cycle = 1e9 / hz));
   }

@@ -9,7 +9,7 @@
 // waiting for flash and its cache (the same code takes the same cycles from
 // flash and from RAM), the MPU, which would guard the second core's stack (its
 // registers keep what is written, it forbids nothing), faults other than an
-// instruction that is none, the time that core 1 spends in the boot ROM. The
+// instruction that is none and an address where nothing is, the time that core 1 spends in the boot ROM. The
 // interrupts of pins come to core 0 only. SysTick of core 1 goes on while the
 // core is reset.
 
@@ -26,10 +26,15 @@ const PIN_INTERRUPT = 13;
 const OWN_INTERRUPTS = (1 << 15) | (1 << 16) | (1 << PIN_INTERRUPT);
 const POWER = 0x40010; // the power-on state machine
 const FORCE_OFF = 0x04;
+const OFF_AFTER = 3; // reads of it: before, a part is not off
 const SIO_OFF = 1 << 14;
 const CORE_1_OFF = 1 << 16;
 const WFE = 0xbf20;
 const HARD_FAULT = 3;
+const NOWHERE = /^(Write to undefined|Read from invalid memory) address: /;
+const [RAM, RAM_END] = [0x20000000, 0x20042000];
+const FRAME = 32; // bytes that an exception pushes
+const LOCKED_UP = 1000; // cycles in which nothing is done
 const MPU = [0xd94, 0xd98, 0xd9c, 0xda0]; // CTRL, RNR, RBAR, RASR
 const OWN = new Set(['core', 'ppb', 'sio', 'logger']);
 const SHARED_BY_SIOS = [
@@ -37,8 +42,11 @@ const SHARED_BY_SIOS = [
 ];
 
 export class Cores {
-  /** Adds a second core, which waits in the boot ROM, unless it is dead. */
-  constructor(chip, dead = false) {
+  /**
+   * Adds a second core, which waits in the boot ROM. One that is dead does not
+   * say so, one that is deaf does and hears nothing.
+   */
+  constructor(chip, { dead = false, deaf = false } = {}) {
     this.chip = chip;
     this.half = new RP2040(chip.clock); // that of the second core
     for (const part of Object.keys(chip)) {
@@ -46,8 +54,10 @@ export class Cores {
     }
     this.launched = false; // does core 1 run a program?
     this.lead = 0; // cycles that core 1 is ahead
+    this.lost = null; // the half whose core has just missed an address
     this.connect();
     if (dead) this.rom.start = () => {};
+    if (deaf) this.rom.hear = () => {};
     this.rom.start();
   }
 
@@ -69,6 +79,15 @@ export class Cores {
    * passed for both? Not to be called if both are asleep.
    */
   step() {
+    const cycles = this.stepOne();
+    if (this.lost) {
+      busFault(this.lost.core);
+      this.lost = null;
+    }
+    return cycles;
+  }
+
+  stepOne() {
     const first = this.chip.core;
     if (!this.launched || this.half.core.waiting) {
       this.lead = 0;
@@ -96,7 +115,7 @@ export class Cores {
       connectSio(side.sio, number, ports[number]);
       addMpu(side.ppb);
       side.onBreak = () => fault(side.core);
-      side.logger = this.logger(chip.logger);
+      side.logger = this.logger(side, chip.logger);
       ports[number].onInterrupt = (level) =>
         side.core.setInterrupt(SIO_INTERRUPTS[number], level);
     });
@@ -123,11 +142,24 @@ export class Cores {
     ports[1].onRoom = () => this.rom.listen();
 
     const power = chip.peripherals[POWER];
+    const read = power.readUint32.bind(power);
     const write = power.writeUint32.bind(power);
-    power.writeUint32 = (offset, value) => {
+    let wanted = 0; // what is to be off
+    let reads = 0; // after which it is
+    const settle = (off) => {
       const before = power.frceOff;
-      write(offset, value);
-      if (offset === FORCE_OFF) this.switch(before, power.frceOff, ports);
+      write(FORCE_OFF, off);
+      this.switch(before, power.frceOff, ports);
+    };
+    power.readUint32 = (offset) => {
+      if (offset === FORCE_OFF && reads > 0 && --reads === 0) settle(wanted);
+      return read(offset);
+    };
+    power.writeUint32 = (offset, value) => {
+      if (offset !== FORCE_OFF) return write(offset, value);
+      wanted = value;
+      reads = OFF_AFTER;
+      settle(power.frceOff & value);
     };
   }
 
@@ -156,10 +188,17 @@ export class Cores {
     this.launched = true;
   }
 
-  /** rp2040js only logs the instruction SEV, which is an event to both cores. */
-  logger(logger) {
+  /**
+   * rp2040js only logs the instruction SEV, which is an event to both cores, and
+   * an address where nothing is, which is a fault.
+   */
+  logger(side, logger) {
     return {
       ...logger,
+      warn: (name, text) => {
+        if (NOWHERE.test(text)) this.lost = side;
+        else logger.warn(name, text);
+      },
       info: (name, text) => {
         if (text === 'SEV') {
           signal(this.chip.core);
@@ -185,6 +224,15 @@ function signal(core) {
 function fault(core) {
   core.PC -= core.breakRewind;
   core.exceptionEntry(HARD_FAULT);
+}
+
+/** A fault that finds no room for what it pushes locks the core up. */
+function busFault(core) {
+  if (core.SP - FRAME >= RAM && core.SP <= RAM_END) {
+    core.exceptionEntry(HARD_FAULT);
+  } else {
+    core.executeInstruction = () => LOCKED_UP;
+  }
 }
 
 /** Gives a core the registers of its MPU. */

@@ -14,6 +14,7 @@ const STACKS = [0x20010000, 0x20012000];
 const SPINLOCK = 0xd0000100;
 const [CPUID, STATUS, WRITE, READ] = [0xd0000000, 0xd0000050, 0xd0000054, 0xd0000058];
 const DIVIDEND = 0xd0000060;
+const FORCE_OFF = 0x40010004;
 const FORCE_OFF_SET = 0x40012004;
 const FORCE_OFF_CLEAR = 0x40013004;
 const CORE_1 = 1 << 16;
@@ -26,10 +27,10 @@ const COUNT = 0x3401; // adds r4, #1
 const AGAIN = 0xe7fd; // b to the instruction before
 
 /** A chip whose cores run these programs; the second is launched if it has one. */
-function start(first, second) {
+function start(first, second, how) {
   const chip = new RP2040();
   chip.logger = { debug() {}, info() {}, warn: assert.fail, error: assert.fail };
-  const cores = new Cores(chip);
+  const cores = new Cores(chip, how);
   const put = (address, code) =>
     code.forEach((word, index) => chip.sramView.setUint16(
       address - 0x20000000 + index * 2, word, true));
@@ -54,6 +55,17 @@ function send(chip, ...words) {
   return answer;
 }
 
+/** Puts core 1 into a reset; how often does it take a look? */
+function switchOff(chip) {
+  chip.writeUint32(FORCE_OFF_SET, CORE_1);
+  let looks = 1;
+  while (!(chip.readUint32(FORCE_OFF) & CORE_1)) {
+    looks++;
+    assert.ok(looks < 10);
+  }
+  return looks;
+}
+
 function launch(chip) {
   return [0, ...SEQUENCE].flatMap((word) => send(chip, word));
 }
@@ -68,16 +80,34 @@ test('the boot ROM says that it is there, after every reset', () => {
   const { chip } = start([STOP]);
   assert.deepEqual(send(chip), [0]);
   assert.deepEqual(send(chip), []);
-  chip.writeUint32(FORCE_OFF_SET, CORE_1);
+  assert.ok(switchOff(chip) > 1);
   assert.deepEqual(send(chip), []);
   chip.writeUint32(FORCE_OFF_CLEAR, CORE_1);
   assert.deepEqual(send(chip), [0]);
 });
 
+test('a reset that is not waited for is none', () => {
+  const { chip } = start([STOP]);
+  send(chip);
+  chip.writeUint32(FORCE_OFF, CORE_1);
+  assert.equal(chip.readUint32(FORCE_OFF), 0);
+  chip.writeUint32(FORCE_OFF, 0);
+  assert.deepEqual(send(chip), []);
+});
+
+test('a core that is dead says nothing, one that is deaf hears nothing', () => {
+  for (const [how, said] of [[{ dead: true }, []], [{ deaf: true }, [0]]]) {
+    const { chip, cores } = start([STOP], null, how);
+    assert.deepEqual(send(chip), said);
+    assert.deepEqual(SEQUENCE.flatMap((word) => send(chip, word)), []);
+    assert.equal(cores.launched, false);
+  }
+});
+
 test('a core that is held in reset answers nothing', () => {
   const { chip, cores } = start([STOP]);
   send(chip);
-  chip.writeUint32(FORCE_OFF_SET, CORE_1);
+  switchOff(chip);
   assert.deepEqual(SEQUENCE.flatMap((word) => send(chip, word)), []);
   assert.equal(cores.launched, false);
 });
@@ -90,7 +120,7 @@ test('the sequence launches core 1 with its stack and vectors', () => {
   assert.equal(cores.second.PC, PROGRAMS[1]);
   assert.equal(cores.second.SP, STACKS[1]);
   assert.equal(cores.second.VTOR, VECTORS);
-  chip.writeUint32(FORCE_OFF_SET, CORE_1);
+  switchOff(chip);
   assert.equal(cores.launched, false);
 });
 
@@ -175,6 +205,19 @@ test('an instruction that is none is a fault of its core', () => {
   assert.equal(cores.second.registers[4], 1);
   assert.equal(chip.readUint32(cores.second.SP + 24), PROGRAMS[1] + 2);
   assert.equal(cores.first.PC, PROGRAMS[0]);
+});
+
+test('an address where nothing is is a fault, and without a stack the last', () => {
+  const STORE = 0x6008; // str r0, [r1]
+  for (const locked of [false, true]) {
+    const { chip, cores } = start([STOP], [STORE, STOP]);
+    chip.sramView.setUint32(VECTORS - 0x20000000 + 4 * 3, HANDLER | 1, true);
+    cores.second.registers[1] = 0x1ffffff0;
+    if (locked) cores.second.SP = 0x20000010;
+    steps(cores, 40);
+    assert.equal(cores.second.registers[4], locked ? 0 : 1);
+    assert.ok(Math.abs(cores.first.cycles) > 10);
+  }
 });
 
 test('each core has the registers of an MPU', () => {

@@ -2,15 +2,15 @@
 // on standard input and output:
 //
 //   node pico.js IMAGE.elf [--realtime] [--trace FILE] [--faults] [--restart]
-//                          [--one-core] [--baud N]
+//                          [--one-core | --deaf-core] [--baud N]
 //
 // Both cores are emulated (cores.js says how, and what is not); the chip's
 // clock is counted in cycles, at the speed that the image has set. A chip that
 // works is emulated as fast as it goes, one that sleeps keeps pace with the
 // wall clock and costs nothing; `--realtime` never runs ahead of the wall
-// clock. `--trace` writes every line with the chip's time in microseconds. With
-// `--baud`, the computer takes no more text than a line of this speed carries,
-// by the chip's clock.
+// clock. `--trace` writes every line with the chip's time in microseconds, and the
+// system clock's frequency whenever the image sets it. With `--baud`, the computer
+// takes no more text than a line of this speed carries, by the chip's clock.
 //
 // With `--faults`, a byte 0 on standard input is no text: the letter behind
 // it says what happens to the cable, in order with what is sent.
@@ -22,7 +22,8 @@
 // The program ends when the image restarts the chip, which it does after
 // `quit`, and when standard input has ended and all work is done. With
 // `--restart`, a chip that has panicked or hung starts again, as a board does.
-// With `--one-core`, core 1 gives no answer.
+// With `--one-core`, core 1 gives no answer; with `--deaf-core`, it says that it
+// waits for a program, and hears nothing of it.
 
 import { createWriteStream, readFileSync } from 'node:fs';
 import { Board } from './board.js';
@@ -37,24 +38,26 @@ const faulty = take('--faults', 0) !== undefined;
 const realtime = take('--realtime', 0) !== undefined;
 const restarts = take('--restart', 0) !== undefined;
 const oneCore = take('--one-core', 0) !== undefined;
+const deafCore = take('--deaf-core', 0) !== undefined;
 const traceFile = take('--trace', 1);
 const bauds = Number(take('--baud', 1) ?? 0);
 const [image] = options;
 if (!image) {
   console.error('usage: node pico.js IMAGE.elf [--realtime] [--trace FILE] ' +
-    '[--faults] [--restart] [--one-core] [--baud N]');
+    '[--faults] [--restart] [--one-core | --deaf-core] [--baud N]');
   process.exit(2);
 }
 const trace = traceFile && createWriteStream(traceFile);
 const unfinished = { in: '', out: '' }; // lines of the trace
 
 const cable = new Cable(heard, faulty, bauds);
-let board = new Board(readFileSync(image), { oneCore });
+const core1 = { oneCore, deafCore };
+let board = new Board(readFileSync(image), core1);
 let startTime = 0; // the time at which the chip was started last
 let inputEnded = false;
 let restWindows = 0; // how long the chip has slept, and said nothing
 let ended = false;
-cable.connect(board.chip);
+connect();
 
 process.stdin.on('data', (bytes) => {
   mark('in', bytes);
@@ -69,6 +72,14 @@ let timer = null;
 let lead = -Infinity; // the wall clock's on a chip that is never late
 run();
 
+/** What is outside looks at the board. */
+function connect() {
+  cable.connect(board.chip);
+  board.chip.addClockListener((hz) => {
+    if (trace) trace.write(`clock ${microseconds()} ${Math.round(hz)}\n`);
+  });
+}
+
 /** Removes an option from the command line. */
 function take(name, values) {
   const at = options.indexOf(name);
@@ -80,15 +91,18 @@ function chipTime() {
   return startTime + board.clock.nanos;
 }
 
+function microseconds() {
+  return Math.round(chipTime() / 1000);
+}
+
 /** Writes whole lines into the trace, with the time of their end. */
 function mark(direction, bytes) {
   if (!trace) return;
   const text = unfinished[direction] + Buffer.from(bytes).toString('latin1');
   const lines = text.split('\n');
   unfinished[direction] = lines.pop();
-  const time = Math.round(chipTime() / 1000);
   for (const line of lines) {
-    trace.write(`${direction} ${time} ${line.trimEnd()}\n`);
+    trace.write(`${direction} ${microseconds()} ${line.trimEnd()}\n`);
   }
 }
 
@@ -149,8 +163,8 @@ function restart() {
     return false;
   }
   startTime = chipTime();
-  board = new Board(board.elf, { oneCore, before: board });
-  cable.connect(board.chip);
+  board = new Board(board.elf, { ...core1, before: board });
+  connect();
   return true;
 }
 

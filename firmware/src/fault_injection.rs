@@ -9,10 +9,11 @@ use core::hint::black_box;
 const PANIC: u8 = b'P' & 0x1f;
 const RECURSE: u8 = b'R' & 0x1f;
 const HANG: u8 = b'W' & 0x1f;
+const PANIC_IN_LOG: u8 = b'L' & 0x1f;
 
-/// Does what control characters ask for: Ctrl-P panics, Ctrl-R recurses
-/// without an end, Ctrl-W hangs until the watchdog comes. Others are for the
-/// second core.
+/// Does what control characters ask for: Ctrl-P panics, Ctrl-L panics in the
+/// middle of a line of the log, Ctrl-R recurses without an end, Ctrl-W hangs
+/// until the watchdog comes. Others are for the second core.
 pub(crate) fn obey(bytes: &[u8]) {
     for &byte in bytes {
         act(byte);
@@ -24,6 +25,7 @@ pub(crate) fn obey(bytes: &[u8]) {
 fn act(key: u8) {
     match key {
         PANIC => panic!("asked to panic"),
+        PANIC_IN_LOG => defmt::info!("{}", Unspeakable),
         RECURSE => {
             recurse(0);
         }
@@ -31,6 +33,15 @@ fn act(key: u8) {
             black_box(());
         },
         _ => {}
+    }
+}
+
+/// What cannot be logged.
+struct Unspeakable;
+
+impl defmt::Format for Unspeakable {
+    fn format(&self, _: defmt::Formatter<'_>) {
+        panic!("asked to panic in the log");
     }
 }
 

@@ -117,8 +117,6 @@ impl<U: Uart> Read for UartInput<U> {
             U::listen(true);
             interrupted::<U>();
         });
-        #[cfg(feature = "fault-injection")]
-        crate::fault_injection::obey(&bytes[..count]);
         Ok(count)
     }
 }

@@ -54,6 +54,12 @@ impl Job for Rollout {
     const EMPTY: Rollout = Rollout::EMPTY;
 
     fn run(&mut self) -> RolloutResult {
+        #[cfg(all(
+            target_os = "none",
+            feature = "rp",
+            feature = "fault-injection"
+        ))]
+        crate::fault_injection::second_core::obey_at_work();
         Rollout::run(self)
     }
 
@@ -163,7 +169,7 @@ impl<J: Job> Client<'_, '_, J> {
     pub fn collect(&mut self) -> Option<J::Output> {
         let buffer = self.results.dequeue()?;
         self.handed_over -= 1;
-        if self.handed_over == 0 {
+        if self.handed_over <= 1 {
             self.hand_over();
         }
         let result = buffer.output.take();

@@ -37,6 +37,8 @@ pub async fn serial_in<R: Read>(
         match port.read(&mut chunk).await {
             Ok(0) => return,
             Ok(count) => {
+                #[cfg(all(target_os = "none", feature = "fault-injection"))]
+                crate::fault_injection::obey(&chunk[..count]);
                 shared.update(diagnose());
                 for mut line in chunk[..count].split_inclusive(is_line_end) {
                     while !line.is_empty() {

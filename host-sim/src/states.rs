@@ -7,9 +7,11 @@ use std::time::Duration;
 
 use crate::players::{Clock, Conversation, PlayerFailure};
 
+mod lines;
 mod table;
 
-use table::{LINES, MADE, STATES, State};
+use lines::{LINES, Line, missing};
+use table::{MADE, STATES, State};
 
 /// How long an answer may take on a busy computer.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -50,15 +52,23 @@ impl<'a> StateTable<'a> {
 
     /// How many cells the table has.
     #[must_use]
-    pub const fn cells() -> usize {
+    pub fn cells() -> usize {
         STATES.len() * LINES.len()
+    }
+
+    /// The number by which to take steps through the table, so that at most so
+    /// many cells are tried and lines take turns.
+    #[must_use]
+    pub fn every(wanted: usize) -> usize {
+        let least = StateTable::cells().div_ceil(wanted.max(1));
+        (least..).find(|&it| StateTable::is_even(it)).unwrap_or(least)
     }
 
     /// Whether lines take turns if one cell in so many is tried: the number
     /// and that of the lines have no divisor in common, or some lines would
     /// never be tried.
     #[must_use]
-    pub const fn is_even(every: usize) -> bool {
+    pub fn is_even(every: usize) -> bool {
         let (mut a, mut b) = (every, LINES.len());
         while b > 0 {
             (a, b) = (b, a % b);
@@ -66,7 +76,7 @@ impl<'a> StateTable<'a> {
         a == 1
     }
 
-    /// The words that the program knows and the table does not.
+    /// The words and options that the program knows and the table does not.
     ///
     /// # Errors
     ///
@@ -75,10 +85,9 @@ impl<'a> StateTable<'a> {
         let talk = self.talk().map_err(|failure: PlayerFailure| failure.why)?;
         let words =
             talk.words().map_err(|failure: PlayerFailure| failure.why)?;
-        let known = |word: &String| {
-            LINES.iter().any(|line| line.split(' ').next() == Some(word))
-        };
-        Ok(words.into_iter().filter(|word| !known(word)).collect())
+        let options =
+            Vec::from_iter(talk.defaults.iter().map(|it| it.0.clone()));
+        Ok(missing(&words, &options))
     }
 
     /// Tries the cell of this number.
@@ -88,19 +97,19 @@ impl<'a> StateTable<'a> {
     /// What was wrong.
     pub fn try_cell(&mut self, number: usize) -> Result<(), Defect> {
         let state = &STATES[number / LINES.len() % STATES.len()];
-        let line = LINES[number % LINES.len()];
+        let line = &LINES[number % LINES.len()];
         let result = self.attempt(state, line);
         result.map_err(|what| {
             // The next cell begins with a new program.
             self.program = None;
-            Defect { state: state.name, line, what }
+            Defect { state: state.name, line: &line.text, what }
         })
     }
 
-    fn attempt(&mut self, state: &State, line: &str) -> Result<(), String> {
+    fn attempt(&mut self, state: &State, line: &Line) -> Result<(), String> {
         let wait = self.wait;
         let talk = self.talk().map_err(|failure: PlayerFailure| failure.why)?;
-        let ends = talk.enter_and_say(state, line);
+        let ends = talk.enter_and_say(state, &line.text);
         let ends = ends.map_err(|failure: PlayerFailure| failure.why)?;
         if ends {
             let talk = self.program.take();
@@ -127,6 +136,8 @@ struct Talk {
     has_begun: bool,
     /// The moves that came on the way to the state.
     made: usize,
+    /// The options with the values that they have at first.
+    defaults: Vec<(String, String)>,
 }
 
 impl Talk {
@@ -134,8 +145,16 @@ impl Talk {
         let program = Conversation::start(command).map_err(|error| {
             PlayerFailure::crash(format!("cannot start: {error}"))
         })?;
-        let mut talk = Talk { program, uptime: 0, has_begun: false, made: 0 };
-        talk.ask("ugi", "ugiok")?;
+        let mut talk = Talk {
+            program,
+            uptime: 0,
+            has_begun: false,
+            made: 0,
+            defaults: Vec::new(),
+        };
+        let options = talk.ask("ugi", "ugiok")?;
+        let options = options.iter().filter_map(|line| default(line));
+        talk.defaults = options.collect();
         talk.has_begun = true;
         Ok(talk)
     }
@@ -146,16 +165,11 @@ impl Talk {
         state: &State,
         line: &str,
     ) -> Result<bool, PlayerFailure> {
-        for line in [
-            "setoption name Info value true",
-            "setoption name Block value none",
-            "setoption name Rows value 6",
-            "setoption name Columns value 7",
-            "uginewgame",
-            "position startpos",
-        ] {
-            self.program.send(line)?;
+        for (name, value) in &self.defaults {
+            let line = format!("setoption name {name} value {value}");
+            self.program.send(&line)?;
         }
+        self.program.send("uginewgame\nposition startpos")?;
         self.ask("isready", "readyok")?;
         for &line in state.lines {
             self.program.send(line)?;
@@ -169,9 +183,8 @@ impl Talk {
         }
         self.uptime()?;
         self.program.send(&format!("{}{line}", state.typed))?;
-        let is_console = state.lines.contains(&"console");
-        let is_farewell =
-            line == "quit" || ["exit", "q"].contains(&line) && is_console;
+        let is_farewell = line == "quit"
+            || ["exit", "q"].contains(&line) && state.is_console();
         Ok(is_farewell && state.typed.is_empty())
     }
 
@@ -191,7 +204,7 @@ impl Talk {
     fn stays(
         &mut self,
         state: &State,
-        line: &str,
+        line: &Line,
         wait: u64,
     ) -> Result<(), String> {
         let told = |failure: PlayerFailure| failure.why;
@@ -209,12 +222,15 @@ impl Talk {
         heard.extend(self.settle().map_err(told)?);
         let (first, _) = heard.split_at(answer.unwrap_or(0));
         let errors = count(first, "error ");
-        if errors > 1 {
-            return Err(format!("{errors} errors came"));
+        let wanted = state.errors(line);
+        if !wanted.contains(&errors) {
+            return Err(format!("{errors} errors came, not {wanted:?}"));
         }
         let entered = state.lines.iter().filter(|l| l.starts_with("go "));
-        let asked = entered.count()
-            + usize::from(line.starts_with("go ") && errors == 0);
+        // Without limits, a person is told otherwise.
+        let is_go = line.text.starts_with("go ")
+            || line.text == "go" && !state.is_console();
+        let asked = entered.count() + usize::from(is_go && errors == 0);
         let moves = count(&heard, "bestmove ") + self.made;
         if state.typed.is_empty() && asked != moves {
             return Err(format!("{asked} times go, {moves} times bestmove"));
@@ -294,6 +310,15 @@ impl Talk {
     }
 }
 
+/// The name and the first value in a line such as
+/// `option name Rows type spin default 6 min 4 max 12`.
+fn default(line: &str) -> Option<(String, String)> {
+    let (name, rest) =
+        line.strip_prefix("option name ")?.split_once(" type ")?;
+    let (_, value) = rest.split_once(" default ")?;
+    Some((name.to_owned(), value.split(' ').next()?.to_owned()))
+}
+
 /// How many lines begin so, whatever prompt stands before.
 fn count(lines: &[String], start: &str) -> usize {
     let lines = lines.iter().map(|line| after_keys(line));
@@ -313,6 +338,16 @@ fn after_keys(line: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_option_has_a_value_at_first() {
+        let pair = |a: &str, b: &str| Some((a.to_owned(), b.to_owned()));
+        let line = "option name Rows type spin default 6 min 4 max 12";
+        assert_eq!(default(line), pair("Rows", "6"));
+        let line = "option name Seed type string default random";
+        assert_eq!(default(line), pair("Seed", "random"));
+        assert_eq!(default("id name Pocketfour"), None);
+    }
 
     #[test]
     fn a_line_is_found_behind_keys() {

@@ -132,6 +132,7 @@ pub(crate) fn measure(site: &Site<'_>) -> Result<Vec<String>, Failure> {
     let mut costs = Vec::new();
     let mut others = Vec::new();
     for (board, emulator) in Board::emulated() {
+        // What a ply costs is told of the processor.
         let (name, unit) = match emulator {
             Emulator::Qemu(Model::Mps2An386) => ("m4", Some("instructions")),
             Emulator::Qemu(Model::Virt) => ("riscv", Some("instructions")),
@@ -142,9 +143,9 @@ pub(crate) fn measure(site: &Site<'_>) -> Result<Vec<String>, Failure> {
         let lines = emulate::ask(site, board, &image, CONVERSATION)?;
         let text = lines.join("\n");
         let signature = figure(&text, "signature")?;
-        told.push(format!("signature {name} {signature}"));
+        told.push(format!("signature {} {signature}", board.name()));
         if signature != host {
-            others.push(name);
+            others.push(board.name());
         }
         if let Some(unit) = unit {
             // Microseconds become instructions or cycles.

@@ -11,6 +11,7 @@ use crate::bench;
 use crate::failure::Failure;
 use crate::firmware;
 use crate::playouts;
+use crate::second_core;
 use crate::size;
 use crate::steps::{Site, StepResult};
 use crate::workspace::Workspace;
@@ -192,6 +193,7 @@ pub(crate) fn check(site: &Site<'_>) -> StepResult {
             figures.expect(name, value)?;
         }
     }
+    told.extend(second_core::check_sizes(site, &figures)?);
     told.extend(playouts::check(site)?);
     told.extend(check_suite(site, &figures)?);
     Ok(told)

@@ -50,6 +50,7 @@ mod playouts;
 mod readme;
 mod remap;
 mod reproduce;
+mod second_core;
 mod setup;
 mod shell;
 mod size;

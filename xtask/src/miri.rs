@@ -1,7 +1,8 @@
 //! `cargo xtask test miri`: `protocol`'s unit tests and a conversation that
 //! goes through all of it and of `engine`, in an interpreter that notices
 //! what no processor does: memory that is read before it is written, or out
-//! of bounds.
+//! of bounds. The same with the queues between two cores, for which two threads
+//! stand in: there it also notices what both use at once.
 
 use crate::extras::nightly;
 use crate::steps::{Site, StepResult};
@@ -11,11 +12,17 @@ use crate::test;
 const LEFT_OUT: &str = "portions_do_not_matter";
 
 pub(crate) fn check(site: &Site<'_>) -> StepResult {
-    let text = nightly(site.workspace, "miri")
-        .args(["test", "-p", "pocketfour-protocol"])
-        .args(["--lib", "--test", "everything"])
-        .args(["--", "--skip", LEFT_OUT])
-        .env("CARGO_TARGET_DIR", site.workspace.apart("miri"))
-        .ok()?;
+    let run = |arguments: &[&str]| {
+        nightly(site.workspace, "miri")
+            .arg("test")
+            .args(arguments)
+            .env("CARGO_TARGET_DIR", site.workspace.apart("miri"))
+            .ok()
+    };
+    let protocol = ["-p", "pocketfour-protocol", "--lib"];
+    let protocol = [&protocol[..], &["--test", "everything"]].concat();
+    let filter = ["--", "--skip", LEFT_OUT];
+    let mut text = run(&[&protocol[..], &filter].concat())?;
+    text += &run(&["-p", "firmware", "--test", "second_core"])?;
     test::counted(&text)
 }

@@ -12,6 +12,7 @@ use crate::extras::Extra;
 use crate::failure::Failure;
 use crate::firmware;
 use crate::fuzz;
+use crate::playouts;
 use crate::reproduce;
 use crate::setup::Need;
 use crate::soak::{self, Slow};
@@ -23,7 +24,7 @@ use crate::web;
 pub(crate) const STEPS: &[Step] = &[
     Step {
         name: "states",
-        about: "every line in every state of a session, on all boards",
+        about: "every line in every state of a session, on all boards in QEMU",
         lane: Lane::Games,
         needs: &emulate::NEEDS,
         extras: &[],
@@ -44,6 +45,14 @@ pub(crate) const STEPS: &[Step] = &[
         needs: &emulate::NEEDS,
         extras: &[],
         check: lines,
+    },
+    Step {
+        name: "playouts",
+        about: "the playouts that every chip makes in three seconds, as stated",
+        lane: Lane::Boards,
+        needs: &emulate::NEEDS,
+        extras: &[],
+        check: playouts::check_all,
     },
     Step {
         name: "reproducible",
@@ -124,12 +133,16 @@ fn most(board: Board, in_qemu: u32, elsewhere: u32) -> u32 {
 }
 
 fn states(site: &Site<'_>) -> StepResult {
-    let every = amount(site, 1, 599);
     on_each(emulated(), |board| {
         let emulator = board.emulator().ok_or_else(|| {
             Failure::new(format!("{} has no emulator", board.name()))
         })?;
-        soak::try_states(site, board, emulator, every)
+        // All of them take a day in these.
+        let most = match emulator {
+            Emulator::Qemu(_) => None,
+            Emulator::Pico | Emulator::Unicorn(_) => Some(2000),
+        };
+        soak::try_states(site, board, emulator, amount(site, most, Some(4)))
     })
 }
 
@@ -185,6 +198,7 @@ mod tests {
             "states",
             "soak",
             "lines",
+            "playouts",
             "reproducible",
             "fuzz",
             "dist",

@@ -51,26 +51,26 @@ impl Slow {
     }
 }
 
-/// As many cells as the emulator has time for: one in so many.
+/// As many cells as the emulator has time for.
 pub(crate) fn check_states(site: &Site<'_>) -> StepResult {
     let boards = Board::emulated().map(|(board, emulator)| {
-        let every = match emulator {
-            Emulator::Qemu(_) => 11,
-            Emulator::Pico => 241,
-            Emulator::Unicorn(_) => 151,
+        let cells = match emulator {
+            Emulator::Qemu(_) => 166,
+            Emulator::Pico => 8,
+            Emulator::Unicorn(_) => 12,
         };
-        try_states(site, board, emulator, every)
+        try_states(site, board, emulator, Some(cells))
     });
     boards.collect()
 }
 
-/// Tries one cell in `every`. Each is waited on for longer than the board's
+/// Tries so many cells, or all. Each is waited on for longer than the board's
 /// watchdog has patience.
 pub(crate) fn try_states(
     site: &Site<'_>,
     board: Board,
     emulator: Emulator,
-    every: u32,
+    sample: Option<u32>,
 ) -> Result<String, Failure> {
     let wait = match emulator {
         Emulator::Qemu(_) => "2500",
@@ -79,7 +79,10 @@ pub(crate) fn try_states(
     firmware::image(site, board)?;
     let states = site.workspace.host_sim("states");
     let states = states.args(["--board", board.name()]);
-    let states = states.args(["--every", &every.to_string(), "--wait", wait]);
+    let mut states = states.args(["--wait", wait]);
+    if let Some(cells) = sample {
+        states = states.args(["--sample", &cells.to_string()]);
+    }
     let last = states.last_line()?.unwrap_or_default();
     Ok(format!("{}: {last}", board.name()))
 }

@@ -20,6 +20,7 @@ from cortex_m import Core, Countdown
 
 HZ = 64_000_000
 SLOW_HZ = 32_768
+RAM, RAM_SIZE = 0x20000000, 128 << 10
 
 POWER_CLOCK, UARTE0, TIMER0, RNG = (
     0x40000000, 0x40002000, 0x40008000, 0x4000D000,
@@ -84,7 +85,9 @@ class Peripheral:
 
 
 class PowerClock(Peripheral):
-    """Clocks that run as soon as they are started."""
+    """Clocks that run as soon as they are started, and why the chip has."""
+
+    REASON = 0x400  # RESETREAS: a bit stays until it is written
 
     def task(self, offset):
         started = {0: 0x40C, 8: 0x418}.get(offset)
@@ -93,7 +96,7 @@ class PowerClock(Peripheral):
             self.event(0x100 + offset // 2)
 
     def write(self, offset, value):
-        if offset == 0x400:  # RESETREAS
+        if offset == self.REASON:
             self[offset] &= ~value
         else:
             super().write(offset, value)
@@ -263,6 +266,7 @@ class Uarte(Peripheral):
     RXDRDY, ENDRX, ENDTX, ERROR = 0x108, 0x110, 0x120, 0x124
     RXTO, RXSTARTED, TXSTARTED, TXSTOPPED = 0x144, 0x14C, 0x150, 0x158
     OVERRUN, FRAMING = 1, 4
+    GARBLED = 0xE0  # the bits of a byte that are wrong then
 
     def __init__(self, chip, base):
         super().__init__(chip, base)
@@ -271,6 +275,7 @@ class Uarte(Peripheral):
         self.buffer = None  # where the next byte goes, and the end
         self.begin = 0
         self.arriving = None
+        self.noise = False  # does the next byte arrive garbled?
 
     def byte_time(self):
         set_by_image = self[0x524] * 16_000_000 / (1 << 32)
@@ -315,6 +320,10 @@ class Uarte(Peripheral):
     def arrive(self):
         self.arriving = None
         for byte in self.port.take(1):
+            if self.noise:
+                self.noise = False
+                byte ^= self.GARBLED
+                self.fail(self.FRAMING)
             if len(self.fifo) < self.FIFO:
                 self.fifo.append(byte)
             else:
@@ -346,7 +355,7 @@ class Uarte(Peripheral):
 
     def fault(self, letter):
         if letter == "b" and self[0x500] == self.ENABLED:
-            self.fail(self.FRAMING)  # what another baud rate looks like
+            self.noise = True  # what another baud rate looks like
 
     def write(self, offset, value):
         if offset == 0x480:
@@ -374,10 +383,16 @@ class Pins(Peripheral):
 
 
 class Chip:
-    def __init__(self):
+    """`before` is a chip that has restarted as this one: memory keeps what it
+    holds, and the reason is known."""
+
+    REASONS = {Countdown.REASON: 1 << 1, "the image": 1 << 2}
+    LOCKED_UP = 1 << 3
+
+    def __init__(self, before=None):
         self.core = Core(UC_CPU_ARM_CORTEX_M4, HZ)
         self.core.map_rom(0, 512 << 10)
-        self.core.map_ram(0x20000000, 128 << 10)
+        self.core.map_ram(RAM, RAM_SIZE)
         self.core.map_rom(0x10000000, 0x2000)
         self.core.write(0x10000000, b"\xff" * 0x2000)
         self.set_up(PART, 0x52833)
@@ -398,6 +413,10 @@ class Chip:
         self.peripherals = {it.base >> 12: it for it in [*known, nvmc]}
         for base, size in ((0x40000000, 0x30000), (0x50000000, 0x1000)):
             self.core.map_io(base, size, self.read, self.write)
+        if before:
+            self.core.write(RAM, before.core.read(RAM, RAM_SIZE))
+            why = self.REASONS.get(before.core.restarted, self.LOCKED_UP)
+            self.peripheral(POWER_CLOCK)[PowerClock.REASON] = why
 
     def set_up(self, address, value):
         self.core.write(address, value.to_bytes(4, "little"))

@@ -36,6 +36,7 @@ class Port:
         if self.clock:
             self._before += self.clock.seconds()
         self.clock = clock
+        self.connected = False
         self.resting_since = 0
         self._paused = False
         self._reads_at = 0

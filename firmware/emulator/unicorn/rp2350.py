@@ -57,6 +57,10 @@ class Block:
     def read(self, offset):
         return self[offset]
 
+    def peek(self, offset):
+        """What is there, for one who is no core."""
+        return self.read(offset)
+
     def write(self, offset, value, _written):
         """Takes a register's new value; `_written` is what made it so."""
         self[offset] = value
@@ -160,6 +164,7 @@ class Watchdog(Block):
 
     ENABLED, TRIGGER = 1 << 30, 1 << 31
     REASON, TIMED_OUT, FORCED = 8, 1, 2
+    SCRATCH = range(0x0C, 0x2C, 4)
 
     def __init__(self, chip):
         super().__init__(chip)
@@ -199,6 +204,7 @@ class Power(Block):
     what the watchdog resets."""
 
     FORCE_OFF, SELECTED = 4, 8
+    OFF_AFTER = 3  # reads of FORCE_OFF: before, a part is not off
     SECOND_CORE = 1 << 24
     PARTS = (
         "PROC_COLD", "OTP", "ROSC", "XOSC", "RESETS", "CLOCKS", "PSM_READY",
@@ -216,16 +222,35 @@ class Power(Block):
                 what = "resets" if part in self.KEPT else "does not reset"
                 raise ValueError(f"the image's watchdog {what} {part}")
 
+    def __init__(self, chip):
+        super().__init__(chip)
+        self.wanted = 0  # what is to be off
+        self.reads = 0  # after which it is
+
+    def read(self, offset):
+        if offset == self.FORCE_OFF and self.reads:
+            self.reads -= 1
+            if not self.reads:
+                self.settle(self.wanted)
+        return self[offset]
+
+    def peek(self, offset):
+        return self[offset]
+
     def write(self, offset, value, _written):
-        before = self[offset]
-        self[offset] = value
         if offset == self.FORCE_OFF:
-            core, rom = self.chip.core.cores[1], self.chip.sio.rom
-            if value & self.SECOND_CORE:
-                rom.stop()
-                core.asleep = OFF
-            elif before & self.SECOND_CORE:
-                self.chip.start_second()
+            self.wanted, self.reads = value, self.OFF_AFTER
+            self.settle(self[offset] & value)
+        else:
+            self[offset] = value
+
+    def settle(self, off):
+        before, self[self.FORCE_OFF] = self[self.FORCE_OFF], off
+        if off & ~before & self.SECOND_CORE:
+            self.chip.sio.rom.stop()
+            self.chip.core.cores[1].asleep = OFF
+        elif before & ~off & self.SECOND_CORE:
+            self.chip.start_second()
 
 
 class Usb(Block):
@@ -485,11 +510,12 @@ class Host:
 
 
 class Chip:
-    """With `one_core`, the second core gives no answer. `before` is a chip
-    that has restarted as this one: memory and the watchdog keep what they
+    """With `one_core`, the second core gives no answer; with `deaf_core`, it
+    says that it waits for a program, and hears nothing of it. `before` is a
+    chip that has restarted as this one: memory and the watchdog keep what they
     know."""
 
-    def __init__(self, one_core=False, before=None):
+    def __init__(self, one_core=False, deaf_core=False, before=None):
         self.one_core = one_core
         self.core = Pair(UC_CPU_ARM_CORTEX_M33, HZ)
         self.core.map_rom(0x10000000, 4 << 20)
@@ -516,6 +542,11 @@ class Chip:
             USB_MEMORY, 0x1000, usb.read_memory, usb.write_memory
         )
 
+        if deaf_core:
+            self.sio.rom.hear = lambda word: None
+            # The first core looks for an answer all the time, until its
+            # watchdog comes: minutes, were every look emulated.
+            self.sio.look = 100 * MICROSECOND
         self.start_second()
         if before:
             before.blocks[POWER].check_selection()
@@ -525,6 +556,9 @@ class Chip:
                 if before.core.restarted == Countdown.REASON
                 else Watchdog.FORCED
             )
+            for scratch in Watchdog.SCRATCH:
+                kept = before.blocks[WATCHDOG][scratch]
+                self.blocks[WATCHDOG][scratch] = kept
 
     def start_second(self):
         """The second core comes out of a reset."""
@@ -549,6 +583,6 @@ class Chip:
         """Bits 12 and 13 of an address tell how the value is meant: to be
         written, to be flipped, set or cleared."""
         block, offset = self.block(address), address & 0xFFF
-        old = block.read(offset)
+        old = block.peek(offset)
         new = (value, old ^ value, old | value, old & ~value)
         block.write(offset, new[address >> 12 & 3], value)

@@ -3,7 +3,7 @@ player's serial port on standard input and output:
 
   python run.py --board pico2|microbit-v2 IMAGE.elf
                 [--realtime | --hurry] [--trace FILE] [--faults]
-                [--restart] [--one-core] [--baud N]
+                [--restart] [--one-core | --deaf-core] [--baud N]
 
 A core that works is emulated as fast as it goes, a core that sleeps keeps
 pace with the wall clock and costs nothing; `--realtime` never runs ahead of
@@ -20,8 +20,9 @@ says what happens to the cable, in order with what is sent.
 
 The program ends when the image restarts the chip, which it does after
 `quit`, and when standard input has ended and all work is done. With
-`--restart`, a chip that has panicked or hung starts again, as a board does;
-with `--one-core`, the second core gives no answer (both: only pico2).
+`--restart`, a chip that has panicked or hung starts again, as a board does.
+With `--one-core`, the second core gives no answer; with `--deaf-core`, it says
+that it waits for a program, and hears nothing of it (both: only pico2).
 """
 
 import argparse
@@ -51,7 +52,8 @@ class Board:
         trace = arguments.trace and open(arguments.trace, "w")
         self.port = Port(say, trace, arguments.faults, arguments.baud)
         self.new_chip = module.Chip
-        self.options = {"one_core": True} if arguments.one_core else {}
+        cores = ("one_core", "deaf_core")
+        self.options = {it: True for it in cores if vars(arguments)[it]}
         self.start(self.options)
         self.restarts = arguments.restart
         self.realtime = arguments.realtime
@@ -175,12 +177,15 @@ def main():
     parser.add_argument("--trace", metavar="FILE")
     parser.add_argument("--faults", action="store_true")
     parser.add_argument("--restart", action="store_true")
-    parser.add_argument("--one-core", action="store_true")
+    cores = parser.add_mutually_exclusive_group()
+    cores.add_argument("--one-core", action="store_true")
+    cores.add_argument("--deaf-core", action="store_true")
     parser.add_argument("--baud", type=int, metavar="N")
     parser.add_argument("image", metavar="IMAGE.elf")
     arguments = parser.parse_args()
-    if arguments.board != "pico2" and (arguments.restart or arguments.one_core):
-        parser.error("--restart and --one-core are for pico2 only")
+    one_of_two = arguments.one_core or arguments.deaf_core
+    if arguments.board != "pico2" and one_of_two:
+        parser.error("only pico2 has a second core")
     try:
         board = Board(arguments)
         code = board.run()

@@ -120,6 +120,7 @@ class Sio:
         self.ports[0].other, self.ports[1].other = self.ports[::-1]
         self.rom = BootRom(self.ports[1])
         self.locked = set()
+        self.look = 0  # cycles that a look at a FIFO's status takes beside
         self.registers = {}
 
     def reads(self, number):
@@ -131,6 +132,7 @@ class Sio:
             if offset == CPUID:
                 return number
             if offset == STATUS:
+                port.core.clock.now += self.look
                 return port.status()
             if offset == READ:
                 return port.read()

@@ -49,6 +49,41 @@ class Restarts(unittest.TestCase):
             Chip(before=chip)
 
 
+class SecondCore(unittest.TestCase):
+    FORCE_OFF = POWER + Power.FORCE_OFF
+
+    def pulse(self, chip, reads):
+        """Has core 1 reset, if it was off after so many reads."""
+        chip.sio.ports[0].incoming.clear()
+        chip.write(self.FORCE_OFF, Power.SECOND_CORE, 4)
+        off = [chip.read(self.FORCE_OFF) for _ in range(reads)]
+        chip.write(self.FORCE_OFF, 0, 4)
+        return [bool(it) for it in off], list(chip.sio.ports[0].incoming)
+
+    def test_a_reset_that_is_waited_for(self):
+        off, said = self.pulse(Chip(), 3)
+        self.assertEqual((off, said), ([False, False, True], [0]))
+
+    def test_a_reset_that_is_too_short(self):
+        self.assertEqual(self.pulse(Chip(), 1), ([False], []))
+
+    def test_one_that_is_deaf(self):
+        chip = Chip(deaf_core=True)
+        self.assertEqual(chip.sio.ports[0].incoming.popleft(), 0)
+        for word in (0, 0, 1):
+            chip.sio.ports[0].write(word)
+        self.assertEqual(list(chip.sio.ports[0].incoming), [])
+
+
+class Scratch(unittest.TestCase):
+    def test_a_restart_keeps_it(self):
+        chip = Chip()
+        chip.write(POWER + Power.SELECTED, ALL & ~OSCILLATORS, 4)
+        chip.write(WATCHDOG + Watchdog.SCRATCH[0], 17, 4)
+        after = Chip(before=chip)
+        self.assertEqual(after.read(WATCHDOG + Watchdog.SCRATCH[0]), 17)
+
+
 class SerialNumber(unittest.TestCase):
     def test_the_chips(self):
         Host.check_number(string(f"{CHIP_NUMBER:016X}"))

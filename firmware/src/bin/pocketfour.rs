@@ -49,9 +49,11 @@ mod image {
 
     fn start(spawner: Spawner, panic: Option<&'static str>) {
         let board = board::start(spawner);
+        #[cfg(all(feature = "rp", feature = "fault-injection"))]
+        let board = firmware::fault_injection::second_core::begin(board);
         let device = Device {
             name: board::NAME,
-            clock_hz: board::CLOCK_HZ,
+            clock_hz: board.clock_hz,
             seed: board.seed,
             restart: panic.or(board.cause),
         };
@@ -59,8 +61,6 @@ mod image {
         if let Some(cause) = device.restart {
             defmt::warn!("restarted: {=str}", cause);
         }
-        #[cfg(all(feature = "rp", feature = "fault-injection"))]
-        let board = firmware::fault_injection::second_core::take(board);
         let session = SESSION.take();
         session.set_pool(POOL.take());
         if board.rollout_client.is_some() {

@@ -81,6 +81,7 @@ pub fn start(_spawner: Spawner) -> Board {
         rollout_client: None,
         seed: seed[0] << 32 | seed[1],
         cause,
+        clock_hz: CLOCK_HZ,
     }
 }
 

@@ -69,6 +69,7 @@ pub fn start(_spawner: Spawner) -> Board {
         rollout_client: None,
         seed: Rng::new_blocking(chip.RNG).blocking_next_u64(),
         cause: cause(),
+        clock_hz: CLOCK_HZ,
     }
 }
 

@@ -5,8 +5,12 @@
 //! measuring; the `Executor` of its tasks; the types of its port, led and
 //! watchdog; `start`, which switches everything on; `loss`, which explains an
 //! error of the port; `second_core_status`, which tells how that core is
-//! doing; `restart` after a panic, and `quit` after that command.
+//! doing; `is_first_panic`, `restart` after a panic, and `quit` after that
+//! command.
 //! docs/PORTING.md adds a board.
+
+#[cfg(not(feature = "rp"))]
+use core::sync::atomic::{AtomicBool, Ordering};
 
 use crate::second_core::RolloutClient;
 
@@ -52,6 +56,17 @@ pub fn second_core_status() -> protocol::SecondCore {
     protocol::SecondCore::None
 }
 
+/// Is this the first panic since the start? To be asked with interrupts off:
+/// on the only core, nothing comes between the look and the mark.
+#[cfg(not(feature = "rp"))]
+#[must_use]
+pub fn is_first_panic() -> bool {
+    static HAS_PANICKED: AtomicBool = AtomicBool::new(false);
+    let is_first = !HAS_PANICKED.load(Ordering::Relaxed);
+    HAS_PANICKED.store(true, Ordering::Relaxed);
+    is_first
+}
+
 /// A board that has been switched on.
 #[expect(missing_debug_implementations, reason = "the HALs' types have none")]
 pub struct Board {
@@ -69,4 +84,6 @@ pub struct Board {
     pub seed: u64,
     /// Why the board has restarted, if it is known to have.
     pub cause: Option<&'static str>,
+    /// The clock as it was set.
+    pub clock_hz: u32,
 }

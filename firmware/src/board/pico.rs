@@ -15,6 +15,7 @@ use embassy_rp::watchdog::Watchdog;
 
 use super::Board;
 pub use super::rp::*;
+use crate::log::warn;
 use crate::rp_usb;
 
 /// What the board is called.
@@ -36,7 +37,10 @@ pub fn start(spawner: Spawner) -> Board {
         panic!("the clock cannot be set");
     };
     let chip = embassy_rp::init(Config::new(clocks));
-    debug_assert_eq!(clk_sys_freq(), CLOCK_HZ);
+    let clock_hz = clk_sys_freq();
+    if clock_hz != CLOCK_HZ {
+        warn!("the clock is {=u32} Hz", clock_hz);
+    }
     let (watchdog, cause) = BoardWatchdog::start(Watchdog::new(chip.WATCHDOG));
     let (input, output) = rp_usb::open(spawner, chip.USB, id(chip.FLASH));
     Board {
@@ -47,14 +51,15 @@ pub fn start(spawner: Spawner) -> Board {
         rollout_client: start_second_core(chip.CORE1),
         seed: RoscRng.next_u64(),
         cause,
+        clock_hz,
     }
 }
 
-/// The number of the board's flash chip; the RP2040 has none of its own.
-fn id(flash: Peri<'static, FLASH>) -> u64 {
+/// The number of the board's flash chip, unless it cannot be read; the RP2040
+/// has none of its own.
+fn id(flash: Peri<'static, FLASH>) -> Option<u64> {
     let mut flash = Flash::<_, Blocking, FLASH_SIZE>::new_blocking(flash);
     let mut id = [0; 8];
-    let read = flash.blocking_unique_id(&mut id);
-    debug_assert!(read.is_ok(), "it fails on core 1 only");
-    u64::from_be_bytes(id)
+    flash.blocking_unique_id(&mut id).ok()?;
+    Some(u64::from_be_bytes(id))
 }

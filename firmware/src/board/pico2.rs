@@ -6,6 +6,7 @@
 
 use embassy_executor::Spawner;
 use embassy_rp::bind_interrupts;
+use embassy_rp::clocks::clk_sys_freq;
 use embassy_rp::gpio::{Level, Output as Pin};
 use embassy_rp::otp;
 use embassy_rp::peripherals::TRNG;
@@ -32,10 +33,8 @@ pub const NODES: usize =
 pub fn start(spawner: Spawner) -> Board {
     let chip = embassy_rp::init(embassy_rp::config::Config::default());
     let (watchdog, cause) = BoardWatchdog::start(Watchdog::new(chip.WATCHDOG));
-    let id = otp::get_chipid();
-    debug_assert!(id.is_ok(), "the page of the chip's number can be read");
-    let (input, output) =
-        rp_usb::open(spawner, chip.USB, id.unwrap_or_default());
+    let id = otp::get_chipid().ok();
+    let (input, output) = rp_usb::open(spawner, chip.USB, id);
     let mut rng = Trng::new(chip.TRNG, Interrupts, trng::Config::default());
     Board {
         input,
@@ -45,5 +44,6 @@ pub fn start(spawner: Spawner) -> Board {
         rollout_client: start_second_core(chip.CORE1),
         seed: rng.blocking_next_u64(),
         cause,
+        clock_hz: clk_sys_freq(),
     }
 }

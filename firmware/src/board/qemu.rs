@@ -62,6 +62,7 @@ pub fn start(_spawner: Spawner) -> Board {
         // An emulator has no source of randomness: every run is the same.
         seed: 1,
         cause: None,
+        clock_hz: CLOCK_HZ,
     }
 }
 

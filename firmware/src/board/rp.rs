@@ -8,6 +8,7 @@ use defmt_rtt as _;
 use embassy_rp::Peri;
 use embassy_rp::gpio::Output as Pin;
 use embassy_rp::multicore;
+use embassy_rp::pac::common::{RW, Reg};
 use embassy_rp::pac::{self, psm::regs::Wdsel};
 use embassy_rp::peripherals::CORE1;
 use embassy_rp::watchdog::{ResetReason, Watchdog};
@@ -76,7 +77,16 @@ const STACK_SIZE: usize = 4096;
 static PULSE: Pulse = Pulse::new();
 static WORKING: AtomicBool = AtomicBool::new(false);
 
-/// Starts the second core, if it answers.
+const BEGUN: u32 = 0x434f_5245;
+
+/// Where the chip remembers over a restart that the second core was being
+/// started. It forgets when its power goes.
+fn beginning() -> Reg<u32, RW> {
+    pac::WATCHDOG.scratch0()
+}
+
+/// Starts the second core, if it answers. embassy waits for ever for one that
+/// stops half-way, or panics: that restarts the board, which then does without.
 #[expect(unsafe_code, reason = "the linker script says where its stack is")]
 pub(super) fn start_second_core(
     core: Peri<'static, CORE1>,
@@ -87,6 +97,10 @@ pub(super) fn start_second_core(
         ConstStaticCell::new(Handover::new());
     let bounds = stack::second_bounds();
     assert_eq!(bounds.len(), STACK_SIZE, "the second core's stack");
+    if beginning().read() == BEGUN {
+        warn!("the second core did not start the last time");
+        return None;
+    }
     if !answers() {
         warn!("the second core does not answer");
         return None;
@@ -97,7 +111,9 @@ pub(super) fn start_second_core(
     // `core` is the only one of its kind.
     let stack: &mut multicore::Stack<STACK_SIZE> = unsafe { &mut *stack };
     stack.mem.fill(PAINT);
+    beginning().write_value(BEGUN);
     multicore::spawn_core1(core, stack, || worker.run(&PULSE));
+    beginning().write_value(0);
     WORKING.store(true, Ordering::Relaxed);
     Some(client)
 }
@@ -107,6 +123,10 @@ pub(super) fn start_second_core(
 fn answers() -> bool {
     let fifo = pac::SIO.fifo();
     pac::PSM.frce_off().modify(|parts| parts.set_proc1(true));
+    // Let go at once, it may never have been off.
+    while !pac::PSM.frce_off().read().proc1() {
+        asm::nop();
+    }
     while fifo.st().read().vld() {
         fifo.rd().read();
     }
@@ -131,7 +151,7 @@ fn wake() {
 fn sleep() {
     #[cfg(feature = "fault-injection")]
     if multicore::current_core() == multicore::CoreId::Core1 {
-        crate::fault_injection::second_core::obey_order();
+        crate::fault_injection::second_core::obey_idle();
     }
     asm::wfe();
 }
@@ -149,6 +169,15 @@ pub fn second_core_status() -> SecondCore {
 /// What a port's error means.
 pub fn loss(_error: &Unplugged) -> InputLoss {
     InputLoss::Unplugged
+}
+
+/// Is this the first panic since the start, on either core? The lock is given
+/// to one who asks, and nobody gives it back before the restart.
+pub fn is_first_panic() -> bool {
+    // embassy has number 31. With most others, an RP2350 may let go of the
+    // lock when another register is written (its erratum E2); with this not.
+    const LOCK: usize = 30;
+    pac::SIO.spinlock(LOCK).read() != 0
 }
 
 /// Restarts the board, and all of the chip with it.

@@ -1,10 +1,10 @@
 //! Faults of the second core, and work that shows that it has none.
 
-use core::cell::Cell;
 use core::sync::atomic::{AtomicU8, Ordering};
 
 use cortex_m::asm;
-use embassy_sync::blocking_mutex::CriticalSectionMutex;
+use embassy_rp::pac;
+use embassy_rp::pac::common::{RW, Reg};
 use embassy_time::Instant;
 use engine::{Engine, Generator, MAX_SIDE, Node, Position, generator};
 use static_cell::ConstStaticCell;
@@ -13,55 +13,86 @@ use super::{HANG, PANIC};
 use crate::board::Board;
 use crate::second_core::{CAPACITY, IN_FLIGHT, RolloutClient};
 
+const BOTH_PANIC: u8 = b'B' & 0x1f;
+const PANICS_AT_WORK: u8 = b'E' & 0x1f;
+const HANGS_AT_WORK: u8 = b'F' & 0x1f;
 const NUMBERS: u8 = b'N' & 0x1f;
-const OTHER_PANICS: u8 = b'O' & 0x1f;
-const OTHER_HANGS: u8 = b'Q' & 0x1f;
+const PANICS_IDLE: u8 = b'O' & 0x1f;
+const HANGS_IDLE: u8 = b'Q' & 0x1f;
 
-/// What the second core is asked to do.
-static ORDER: AtomicU8 = AtomicU8::new(0);
-static CLIENT: CriticalSectionMutex<Cell<Option<RolloutClient>>> =
-    CriticalSectionMutex::new(Cell::new(None));
+/// What the second core is asked to do when it has nothing to do, and in its
+/// next rollout.
+static IDLE: AtomicU8 = AtomicU8::new(0);
+static AT_WORK: AtomicU8 = AtomicU8::new(0);
 
-/// Takes the way to the second core.
+/// Where the chip remembers over a restart that it is to compare its cores.
+fn comparison() -> Reg<u32, RW> {
+    pac::WATCHDOG.scratch1()
+}
+const WANTED: u32 = 0x434f_4d50;
+
+/// Compares the cores before anything else is done, if that was asked for.
 #[must_use]
-pub fn take(board: Board) -> Board {
-    CLIENT.lock(|held| held.set(board.rollout_client));
-    Board { rollout_client: None, ..board }
+pub fn begin(board: Board) -> Board {
+    if comparison().read() == WANTED {
+        comparison().write_value(0);
+        compare(board.rollout_client);
+    }
+    board
 }
 
-/// Does what a control character asks for: Ctrl-O has the second core panic,
-/// Ctrl-Q has it hang, Ctrl-N gives it work and panics with what came of it.
+/// Does what a control character asks for: Ctrl-O has the second core panic
+/// when it has nothing to do, Ctrl-Q has it hang, Ctrl-E and Ctrl-F the same
+/// in its next rollout, Ctrl-B has both cores panic at once. Ctrl-N restarts
+/// the board, gives both cores work and panics with what came of it.
 pub(super) fn ask(byte: u8) {
     match byte {
-        OTHER_PANICS => order(PANIC),
-        OTHER_HANGS => order(HANG),
-        NUMBERS => compare(),
+        BOTH_PANIC => {
+            order(&IDLE, PANIC);
+            panic!("the first of two cores was asked to panic");
+        }
+        PANICS_AT_WORK => order(&AT_WORK, PANIC),
+        HANGS_AT_WORK => order(&AT_WORK, HANG),
+        NUMBERS => {
+            comparison().write_value(WANTED);
+            panic!("asked to compare the cores");
+        }
+        PANICS_IDLE => order(&IDLE, PANIC),
+        HANGS_IDLE => order(&IDLE, HANG),
         _ => {}
     }
 }
 
-fn order(key: u8) {
-    ORDER.store(key, Ordering::Release);
+fn order(place: &AtomicU8, key: u8) {
+    place.store(key, Ordering::Release);
     asm::sev();
 }
 
-/// On the second core: does what it was asked.
-pub(crate) fn obey_order() {
-    match ORDER.load(Ordering::Acquire) {
+/// On the second core, when it has nothing to do: does what it was asked.
+pub(crate) fn obey_idle() {
+    match IDLE.load(Ordering::Acquire) {
         PANIC => panic!("the second core was asked to panic"),
+        key => super::act(key),
+    }
+}
+
+/// The same in a rollout, for which the first core is waiting or will be.
+pub(crate) fn obey_at_work() {
+    match AT_WORK.load(Ordering::Acquire) {
+        PANIC => panic!("the second core was asked to panic in a rollout"),
         key => super::act(key),
     }
 }
 
 /// What two cores do in the time of one with the usual number of rollouts in
 /// flight, at least, in percent.
-const SPEEDUP: u64 = 150;
+const SPEEDUP: u64 = 175;
 
 /// Searches with one core and with two, for every number of rollouts in flight
 /// that there is room for, and compares the trees, and the time with the usual
 /// number.
 #[inline(never)]
-fn compare() {
+fn compare(client: Option<RolloutClient>) -> ! {
     const NODES: usize = 6000;
     const PLAYOUTS: u32 = 500;
     const SIZES: [(u8, u8); 3] = [(6, 7), (9, 9), (12, 12)];
@@ -69,7 +100,7 @@ fn compare() {
         ConstStaticCell::new([Node::EMPTY; NODES]);
     static ENGINE: ConstStaticCell<Engine<'static>> =
         ConstStaticCell::new(Engine::new(&mut []));
-    let Some(mut client) = CLIENT.lock(Cell::take) else {
+    let Some(mut client) = client else {
         panic!("there is no second core");
     };
     let engine = ENGINE.take();

@@ -216,6 +216,12 @@ impl Board {
         matches!(self, Board::Pico | Board::Pico2)
     }
 
+    /// Whether a second core works for the first.
+    #[must_use]
+    pub const fn has_two_cores(self) -> bool {
+        matches!(self, Board::Pico | Board::Pico2)
+    }
+
     /// What runs its image without the board, if something does.
     #[must_use]
     pub const fn emulator(self) -> Option<Emulator> {

@@ -58,6 +58,8 @@ pub struct Symbol {
     pub name: String,
     /// Its place.
     pub address: u32,
+    /// How many bytes it takes, if it is known.
+    pub size: u32,
     /// Whether it is a part of the image, and not a mere number: linker
     /// scripts give names to those, some to all of a chip's boot ROM.
     pub is_part: bool,
@@ -145,7 +147,9 @@ pub fn symbols(file: &Path) -> Result<Vec<Symbol>, ElfError> {
             let name = table.symbol_name(endian, symbol)?;
             let name = String::from_utf8_lossy(name).into_owned();
             let is_part = symbol.st_shndx(endian) != elf::SHN_ABS;
-            Ok(Symbol { name, address: symbol.st_value(endian), is_part })
+            let address = symbol.st_value(endian);
+            let size = symbol.st_size(endian);
+            Ok(Symbol { name, address, size, is_part })
         });
         named.collect()
     })

@@ -4,6 +4,9 @@
 //! So threads watch for work for a while before they go to sleep, and what no
 //! thread has begun when its result is wanted is run by the thread that wants
 //! it: a busy machine is never slower for it than one thread.
+//!
+//! A thread that dies in a rollout takes the search with it: the panic goes on
+//! in the thread that wants the result.
 
 use std::fmt;
 use std::hint::spin_loop;
@@ -24,6 +27,11 @@ const FREE: u8 = 0;
 const READY: u8 = 1;
 const RUNNING: u8 = 2;
 const DONE: u8 = 3;
+/// The thread that ran it has panicked.
+const LOST: u8 = 4;
+
+/// What a thread does with a rollout.
+type Work = fn(&mut Rollout) -> RolloutResult;
 
 /// A rollout on its way to a thread, or its result on the way back.
 struct Slot {
@@ -43,12 +51,14 @@ impl Slot {
     }
 
     /// Runs the rollout, unless another thread does.
-    fn run(&self) -> bool {
+    fn run(&self, run: Work) -> bool {
         let (success, failure) = (Ordering::AcqRel, Ordering::Relaxed);
         let state = &self.state;
         let taken = state.compare_exchange(READY, RUNNING, success, failure);
         if taken.is_ok() {
-            self.pass(DONE, |(rollout, result)| *result = Some(rollout.run()));
+            let lost = LostInPanic(state);
+            self.pass(DONE, |(rollout, result)| *result = Some(run(rollout)));
+            drop(lost);
         }
         taken.is_ok()
     }
@@ -66,8 +76,20 @@ impl Slot {
     }
 }
 
+/// Marks a rollout whose thread panics in it.
+struct LostInPanic<'a>(&'a AtomicU8);
+
+impl Drop for LostInPanic<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.store(LOST, Ordering::Release);
+        }
+    }
+}
+
 struct Shared {
     slots: [Slot; MAX_IN_FLIGHT],
+    run: Work,
     closed: AtomicBool,
 }
 
@@ -77,7 +99,7 @@ impl Shared {
         let mut looks = 0;
         while !self.closed.load(Ordering::Acquire) {
             let own = self.slots.iter().skip(first).step_by(step);
-            let done = own.filter(|slot| slot.run()).count();
+            let done = own.filter(|slot| slot.run(self.run)).count();
             looks = if done == 0 { looks + 1 } else { 0 };
             if looks == LOOKS * PATIENCE {
                 thread::park();
@@ -128,9 +150,14 @@ impl Threads {
     /// are not started.
     #[must_use]
     pub fn new(threads: NonZeroUsize) -> Threads {
+        Threads::with(threads, Rollout::run)
+    }
+
+    fn with(threads: NonZeroUsize, run: Work) -> Threads {
         let count = threads.get().min(MAX_IN_FLIGHT);
         let slots = std::array::from_fn(|_| Slot::new());
-        let shared = Arc::new(Shared { slots, closed: AtomicBool::new(false) });
+        let closed = AtomicBool::new(false);
+        let shared = Arc::new(Shared { slots, run, closed });
         let worker = |first| {
             let shared = Arc::clone(&shared);
             thread::spawn(move || shared.serve(first, count))
@@ -164,9 +191,10 @@ impl Runner for Threads {
         let oldest = self.next + MAX_IN_FLIGHT - self.running;
         self.running = self.running.checked_sub(1)?;
         let slot = &self.shared.slots[oldest % MAX_IN_FLIGHT];
-        slot.run();
+        slot.run(self.shared.run);
         let mut looks = 0;
         while !slot.is(DONE) {
+            assert!(!slot.is(LOST), "a thread has died in a rollout");
             looks += 1;
             if looks % LOOKS == 0 {
                 thread::yield_now();
@@ -267,5 +295,21 @@ mod tests {
             format!("{:?}", engine.report().moves)
         };
         assert_eq!(run(50), run(123));
+    }
+
+    #[test]
+    #[should_panic = "a thread has died in a rollout"]
+    fn a_thread_that_dies_is_not_waited_for() {
+        let dies_alone = |rollout: &mut Rollout| {
+            // This thread has the test's name, the others have none.
+            assert!(thread::current().name().is_some(), "asked to die");
+            rollout.run()
+        };
+        let mut threads = Threads::with(NonZeroUsize::MIN, dies_alone);
+        threads.start();
+        while threads.shared.slots[0].is(READY) {
+            thread::yield_now();
+        }
+        threads.oldest();
     }
 }

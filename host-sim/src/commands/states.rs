@@ -32,6 +32,10 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value = "1")]
     #[arg(value_parser = count::<usize>)]
     every: usize,
+    /// How many cells to try, spread over all of them
+    #[arg(long, value_name = "N", conflicts_with = "every")]
+    #[arg(value_parser = count::<usize>)]
+    sample: Option<usize>,
     /// Another program and its arguments
     #[arg(value_name = "COMMAND", trailing_var_arg = true)]
     command: Vec<String>,
@@ -44,7 +48,8 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 }
 
 fn try_all(arguments: &Arguments) -> Result<(), String> {
-    let &Arguments { board, wait, every, ref command } = arguments;
+    let &Arguments { board, wait, every, sample, ref command } = arguments;
+    let every = sample.map_or(every, StateTable::every);
     if !StateTable::is_even(every) {
         return Err(format!(
             "--every {every} would never try some of the lines: take \
@@ -62,7 +67,7 @@ fn try_all(arguments: &Arguments) -> Result<(), String> {
     let missing = table.missing_words()?;
     if !missing.is_empty() {
         let words = missing.join(", ");
-        return Err(format!("the table of states lacks the words {words}"));
+        return Err(format!("the table of states lacks {words}"));
     }
     let cells = (0..StateTable::cells()).step_by(every);
     let all = cells.len();

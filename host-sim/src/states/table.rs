@@ -1,4 +1,8 @@
-//! The table: the states of a session, and the lines that can be typed.
+//! The states of a session, and what a line comes to there.
+
+use std::ops::RangeInclusive;
+
+use super::lines::{Line, Sense};
 
 /// A state of a session, and the lines that lead to it from a new game in a
 /// program's session.
@@ -61,96 +65,40 @@ pub(super) const STATES: [State; 22] = [
     ),
 ];
 
-/// Every word with what may follow it, right and wrong.
-pub(super) const LINES: &[&str] = &[
-    "",
-    "\x03",
-    "nonsense",
-    "4",
-    "99",
-    "auto",
-    "bench",
-    "board",
-    "color",
-    "color on",
-    "colour off",
-    "console",
-    "d",
-    "eval",
-    "exit",
-    "flip",
-    "go infinite",
-    "go ponder",
-    "go ponder nodes 5",
-    "go movetime 20",
-    "go nodes 30",
-    "go depth 2",
-    "go p1time 100 p2time 100 p1inc 1 p2inc 1",
-    "go movetime soon",
-    "help",
-    "help go",
-    "help nonsense",
-    "?",
-    "hint",
-    "isready",
-    "level",
-    "level 3",
-    "level 99",
-    "load 9x9 block 3,4 moves 1 2",
-    "load 7/7/7/7/oo5/xxx1o2 x",
-    "load",
-    "move",
-    "moves",
-    "new",
-    "new 9x9 block 3,4",
-    "new random",
-    "new 99x99",
-    "perft 2",
-    "perft 12",
-    "perft x",
-    "plain",
-    "plain on",
-    "plain off",
-    "play",
-    "play both",
-    "play none",
-    "play o",
-    "play x",
-    "ponder",
-    "ponder off",
-    "ponder on",
-    "ponderhit",
-    "position startpos moves 4 4",
-    "position fen 7/7/7/7/oo5/xxx1o2 x",
-    "position startpos moves 9",
-    "query gameover",
-    "query result",
-    "query p1turn",
-    "query nonsense",
-    "q",
-    "quit",
-    "rules",
-    "save",
-    "setoption name Rows value 9",
-    "setoption name Block value random",
-    "setoption name Seed value 7",
-    "setoption name Pool value 100",
-    "setoption name Rows value 99",
-    "stats",
-    "stop",
-    "sysinfo",
-    "time",
-    "time 0.01",
-    "two",
-    "ugi",
-    "uginewgame",
-    "undo",
-    "version",
-];
+impl State {
+    fn has(&self, start: &str) -> bool {
+        self.lines.iter().any(|line| line.starts_with(start))
+    }
+
+    /// Whether a person is at the other end.
+    pub(super) fn is_console(&self) -> bool {
+        self.has("console")
+    }
+
+    /// How many errors a line may bring here.
+    pub(super) fn errors(&self, line: &Line) -> RangeInclusive<usize> {
+        let is_go = line.text == "go" || line.text.starts_with("go ");
+        match (line.text.as_str(), line.sense) {
+            // The word is another one.
+            _ if !self.typed.is_empty() => 0..=1,
+            ("stop", _) => 0..=0,
+            // A program types no keys.
+            ("\x03", _) if self.is_console() => 0..=0,
+            ("\x03", _) => 1..=1,
+            ("ponderhit", _) if self.has("go ponder") => 0..=0,
+            ("ponderhit", _) => 1..=1,
+            _ if is_go && self.lines.contains(&OVER) => 1..=1,
+            (_, Sense::Right) => 0..=0,
+            (_, Sense::Wrong) => 1..=1,
+            (_, Sense::Depends) => 0..=1,
+        }
+    }
+}
 
 #[cfg(test)]
 mod tests {
     use super::super::StateTable;
+    use super::super::lines::LINES;
     use super::*;
 
     #[test]
@@ -168,6 +116,35 @@ mod tests {
         }
         assert!(!StateTable::is_even(LINES.len()));
         assert!(!StateTable::is_even(2 * LINES.len()));
+    }
+
+    #[test]
+    fn a_sample_is_as_large_as_was_asked_for() {
+        for wanted in [8, 12, 166] {
+            let every = StateTable::every(wanted);
+            assert!(StateTable::is_even(every));
+            let found = (0..StateTable::cells()).step_by(every).count();
+            assert!(found <= wanted && found + wanted / 4 >= wanted, "{found}");
+        }
+        assert_eq!(StateTable::every(usize::MAX), 1);
+    }
+
+    #[test]
+    fn some_lines_are_refused_and_some_are_not() {
+        let line = |text: &str, sense| Line { text: text.to_owned(), sense };
+        let errors = |state: &str, line: &Line| {
+            let state = STATES.iter().find(|it| it.name == state);
+            state.unwrap().errors(line)
+        };
+        let hit = line("ponderhit", Sense::Depends);
+        assert_eq!(errors("pondering", &hit), 0..=0);
+        assert_eq!(errors("a search without end", &hit), 1..=1);
+        assert_eq!(errors("half a line", &hit), 0..=1);
+        let go = line("go nodes 3", Sense::Depends);
+        assert_eq!(errors("a game that is over", &go), 1..=1);
+        assert_eq!(errors("pondering", &go), 0..=1);
+        let wrong = line("perft x", Sense::Wrong);
+        assert_eq!(errors("a person's session", &wrong), 1..=1);
     }
 
     /// What the pages say is looked up in the same file by `cargo xtask`.

@@ -5,6 +5,9 @@
 //! ends when the image does, after `quit`, and when its input has ended and
 //! the emulated board has done all its work.
 
+mod cable;
+mod clock;
+mod faults;
 mod latency;
 mod positions;
 mod second_core;
@@ -53,12 +56,13 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     image: Option<PathBuf>,
 
-    /// Write every line with the chip's time in microseconds (not qemu
-    /// and riscv)
+    /// Write every line with the chip's time in microseconds (pico, pico2,
+    /// microbit-v2)
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
 
-    /// Start a chip again that has panicked or hung (not qemu)
+    /// Start a chip again that has panicked or hung (pico, pico2, microbit-v2;
+    /// qemu and riscv always do)
     #[arg(long)]
     restart: bool,
 
@@ -66,8 +70,12 @@ pub(crate) struct Arguments {
     #[arg(long)]
     one_core: bool,
 
-    /// Let a byte 0 and a letter stand for what happens to the cable (not
-    /// qemu and riscv)
+    /// Let the second core hear nothing once it is awake (pico, pico2)
+    #[arg(long, conflicts_with = "one_core")]
+    deaf_core: bool,
+
+    /// Let a byte 0 and a letter stand for what happens to the cable (pico,
+    /// pico2, microbit-v2)
     #[arg(long)]
     faults: bool,
 
@@ -85,6 +93,7 @@ impl Arguments {
             faults: self.faults,
             restart: self.restart,
             one_core: self.one_core,
+            deaf_core: self.deaf_core,
             baud: self.baud,
             ..Options::default()
         };

@@ -7,7 +7,6 @@ use std::process::Command;
 
 use boards::Board;
 
-use super::second_core;
 use super::sessions::{emulator, hold_with};
 use crate::failure::Failure;
 use crate::firmware;
@@ -47,7 +46,7 @@ pub(crate) fn check(site: &Site<'_>) -> StepResult {
         let image = firmware::image(site, board)?;
         let command = || emulator(site.workspace, board, &image);
         others.push((board.name().into(), command()));
-        if second_core::BOARDS.contains(&board) {
+        if board.has_two_cores() {
             let mut alone = command();
             alone.arg("--one-core");
             others.push((format!("{} with one core", board.name()), alone));

@@ -1,13 +1,14 @@
 //! Boards with two cores: what the second does, and what happens when it
 //! does not.
 
-use std::fs;
+use std::path::Path;
 
-use boards::Board;
+use boards::{Board, CORTEX_M0};
 
-use super::sessions::{emulator, hold_with};
+use super::sessions::{emulator, hold_with, script};
 use crate::failure::Failure;
 use crate::firmware;
+use crate::second_core::check_speed;
 use crate::steps::Site;
 
 /// Two cores, one of which may give no answer.
@@ -20,28 +21,51 @@ const ONE_CORE: &str = "> ugi
 > quit
 ";
 
-/// The boards that have one.
-pub(super) const BOARDS: [Board; 2] = [Board::Pico, Board::Pico2];
+/// A second core that comes out of its reset, and then does not take the
+/// program: that restarts the board, once.
+const DEAF_CORE: &str = "< It has just restarted: the watchdog was not fed*
+< It is your turn*
+> ugi
+< ugiok
+> go nodes 100
+< bestmove*
+> sysinfo
+< sysinfo cores 1 of 2, the second does not answer
+> quit
+";
+
+/// Without any stack left, an Armv6-M core locks up, and another one tells.
+fn overflow(board: Board) -> String {
+    let told = match board.target() {
+        CORTEX_M0 => "the watchdog was not fed",
+        _ => "the stack was too small",
+    };
+    format!(
+        "< It is your turn*\n^ R\n< It has just restarted: {told}*\n\
+         < It is your turn*\n> ugi\n< ugiok\n> quit\n"
+    )
+}
 
 /// Lets the second core of every board that has one work, fail, and be
 /// missing.
 pub(super) fn check(site: &Site<'_>) -> Result<(), Failure> {
-    let file = site.workspace.root().join("firmware/tests/second-core.txt");
-    let faults = fs::read_to_string(&file).map_err(|error| {
-        Failure::new(format!("cannot read {}: {error}", file.display()))
-    })?;
-    for board in BOARDS {
+    let faults = script(site.workspace, "second-core.txt")?;
+    for board in Board::ALL.into_iter().filter(|it| it.has_two_cores()) {
         let told = |what: String| {
             Failure::new(format!("{} second core: {what}", board.name()))
         };
+        let talk = |image: &Path, options: &[&str], lines: &str| {
+            let mut command = emulator(site.workspace, board, image);
+            command.args(options);
+            hold_with(command, lines).map_err(told)
+        };
         let image = firmware::fault_injection(site, board)?;
-        let mut command = emulator(site.workspace, board, &image);
-        command.arg("--restart");
-        hold_with(command, &faults).map_err(told)?;
+        let lines = talk(&image, &["--restart"], &faults)?;
+        check_speed(site, board, &lines)?;
+        talk(&image, &["--restart"], &overflow(board))?;
         let image = firmware::image(site, board)?;
-        let mut command = emulator(site.workspace, board, &image);
-        command.arg("--one-core");
-        hold_with(command, ONE_CORE).map_err(told)?;
+        talk(&image, &["--one-core"], ONE_CORE)?;
+        talk(&image, &["--deaf-core", "--restart"], DEAF_CORE)?;
     }
     Ok(())
 }

@@ -29,7 +29,7 @@ use std::time::Duration;
 
 use boards::Board;
 
-use super::{latency, second_core, stack};
+use super::{cable, clock, faults, latency, second_core, stack};
 use crate::failure::Failure;
 use crate::firmware;
 use crate::shell::this_program;
@@ -51,32 +51,17 @@ enum ScriptStep<'a> {
 }
 
 /// Holds every conversation with every emulated board, and provokes faults.
+/// What takes least time comes first.
 pub(super) fn check(site: &Site<'_>) -> StepResult {
     let tests = site.workspace.root().join("firmware/tests");
     let folder = tests.join("sessions");
     let unreadable = |error| {
         Failure::new(format!("cannot read {}: {error}", tests.display()))
     };
-    let faults = tests.join("faults.txt");
-    let faults = fs::read_to_string(faults).map_err(unreadable)?;
-    for board in [Board::Qemu, Board::Riscv] {
-        let image = firmware::fault_injection(site, board)?;
-        let held = hold(site.workspace, board, &image, &faults);
-        let name = board.name();
-        held.map_err(|what| Failure::new(format!("{name} faults: {what}")))?;
-    }
+    faults::check(site)?;
     second_core::check(site)?;
-    clocks(site)?;
-    let cable = fs::read_to_string(tests.join("usb.txt"));
-    let cable = cable.map_err(unreadable)?;
-    for board in Board::ALL.into_iter().filter(|it| it.has_cable()) {
-        let image = firmware::image(site, board)?;
-        let mut command = emulator(site.workspace, board, &image);
-        command.arg("--faults");
-        let held = hold_with(command, &cable);
-        let name = board.name();
-        held.map_err(|what| Failure::new(format!("{name} cable: {what}")))?;
-    }
+    cable::check(site)?;
+    clock::check(site)?;
     let mut told = latency::check(site)?;
     told.extend(stack::check(site)?);
     for (board, _) in Board::emulated() {
@@ -104,19 +89,15 @@ pub(super) fn check(site: &Site<'_>) -> StepResult {
     Ok(told)
 }
 
-/// Lets the Pico's two images tell the clock that is set.
-fn clocks(site: &Site<'_>) -> Result<(), Failure> {
-    let usual = (firmware::image(site, Board::Pico)?, 200);
-    let safe = (firmware::safe_clock(site)?, 125);
-    for (image, megahertz) in [usual, safe] {
-        let script = format!(
-            "> ugi\n< ugiok\n> sysinfo\n< sysinfo clock {megahertz}000000 Hz\n\
-             > go nodes 50\n< bestmove*\n> quit\n"
-        );
-        hold(site.workspace, Board::Pico, &image, &script)
-            .map_err(|what| Failure::new(format!("pico clock: {what}")))?;
-    }
-    Ok(())
+/// A conversation that lies beside the ones of every board.
+pub(super) fn script(
+    workspace: &Workspace,
+    file: &str,
+) -> Result<String, Failure> {
+    let file = workspace.root().join("firmware/tests").join(file);
+    fs::read_to_string(&file).map_err(|error| {
+        Failure::new(format!("cannot read {}: {error}", file.display()))
+    })
 }
 
 /// Holds a conversation and gives every line that was heard.

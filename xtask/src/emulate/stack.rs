@@ -4,7 +4,6 @@
 use boards::Board;
 use boards::emulator::Emulator;
 
-use super::second_core;
 use crate::failure::Failure;
 use crate::firmware;
 use crate::steps::{Site, StepResult};
@@ -27,7 +26,7 @@ pub(super) fn check(site: &Site<'_>) -> StepResult {
         let lines = super::ask(site, board, &image, &script(nodes))?;
         let name = board.name();
         told.push(margin(name, FIRST, &lines)?);
-        if second_core::BOARDS.contains(&board) {
+        if board.has_two_cores() {
             told.push(margin(name, SECOND, &lines)?);
         }
     }

@@ -18,6 +18,9 @@ pub enum EmulatorError {
     /// The board's emulator has not been installed in this folder.
     #[error("the board's emulator is not installed in {0}")]
     NotInstalled(PathBuf),
+    /// The board, or its emulator, has nothing that this option is about.
+    #[error("{name} does not know --{1}: {2}", name = .0.name())]
+    Option(Board, &'static str, &'static str),
     /// The emulator's program does not run.
     #[error("cannot run {0}: {1}")]
     Start(&'static str, io::Error),
@@ -34,6 +37,7 @@ impl EmulatorError {
             EmulatorError::NoImage(board, _) => {
                 format!("cargo xtask firmware --board {}", board.name())
             }
+            EmulatorError::Option(..) => "cargo xtask emulate --help".into(),
             EmulatorError::NotInstalled(_) | EmulatorError::Start(..) => {
                 "cargo xtask setup".into()
             }

@@ -42,21 +42,42 @@ pub struct Options {
     /// Let no time pass on this computer while the board waits; rp2040js
     /// cannot.
     pub hurry: bool,
-    /// Write every line here, with the chip's time; QEMU does not.
+    /// Write every line here, with the chip's time; not with QEMU.
     pub trace: Option<PathBuf>,
-    /// Let a byte 0 and a letter stand for what happens to the cable; QEMU has
-    /// none.
+    /// Let a byte 0 and a letter stand for what happens to the cable; not with
+    /// QEMU, which has none.
     pub faults: bool,
-    /// Start a chip again that has panicked or hung; QEMU always does.
+    /// Start a chip again that has panicked or hung; not with QEMU, which always
+    /// does.
     pub restart: bool,
     /// Let the second core give no answer, on boards that have one.
     pub one_core: bool,
+    /// Let the second core come out of its reset and then hear nothing.
+    pub deaf_core: bool,
     /// Take no more of the board's text than a line of this speed carries: by
     /// this computer's clock with QEMU, by the chip's with the others.
     pub baud: Option<NonZeroU32>,
 }
 
 impl Options {
+    /// What is asked for and not to be had on this board.
+    fn check(&self, board: Board) -> Result<(), EmulatorError> {
+        let is_qemu = matches!(board.emulator(), Some(Emulator::Qemu(_)));
+        let is_single = !board.has_two_cores();
+        let refused =
+            |(_, option, why)| Err(EmulatorError::Option(board, option, why));
+        [
+            (is_qemu && self.trace.is_some(), "trace", "QEMU writes none"),
+            (is_qemu && self.faults, "faults", "its line is no cable"),
+            (is_qemu && self.restart, "restart", "QEMU always restarts it"),
+            (is_single && self.one_core, "one-core", "it has one core"),
+            (is_single && self.deaf_core, "deaf-core", "it has one core"),
+        ]
+        .into_iter()
+        .find(|(is_refused, ..)| *is_refused)
+        .map_or(Ok(()), refused)
+    }
+
     /// Runs an emulator that takes these options as arguments.
     fn link(
         &self,
@@ -65,7 +86,8 @@ impl Options {
     ) -> Result<Link, EmulatorError> {
         if self.faults {
             command.arg("--faults");
-        } else if self.realtime {
+        }
+        if self.realtime {
             command.arg("--realtime");
         }
         if self.restart {
@@ -73,6 +95,9 @@ impl Options {
         }
         if self.one_core {
             command.arg("--one-core");
+        }
+        if self.deaf_core {
+            command.arg("--deaf-core");
         }
         if let Some(baud) = self.baud {
             command.arg("--baud").arg(baud.to_string());
@@ -90,13 +115,15 @@ impl Options {
 ///
 /// # Errors
 ///
-/// If there is no emulator, it is not installed or does not start.
+/// If there is no emulator, it is not installed, does not start or does not
+/// know an option.
 pub fn start(
     project: &Project,
     board: Board,
     image: &Path,
     options: &Options,
 ) -> Result<Link, EmulatorError> {
+    options.check(board)?;
     match board.emulator().ok_or(EmulatorError::None(board))? {
         Emulator::Qemu(model) => qemu::link(project, model, image, options),
         Emulator::Pico => pico::link(project, image, options),
@@ -146,5 +173,38 @@ mod tests {
         let why = EmulatorError::NoImage(Board::Qemu, "a/qemu.elf".into());
         assert_eq!(why.to_string(), "there is no image a/qemu.elf");
         assert_eq!(why.next(), "cargo xtask firmware --board qemu");
+    }
+
+    #[test]
+    fn no_option_is_ignored() {
+        let default = Options::default;
+        let trace = Some(PathBuf::from("trace"));
+        let options = [
+            ("trace", Options { trace, ..default() }),
+            ("faults", Options { faults: true, ..default() }),
+            ("restart", Options { restart: true, ..default() }),
+            ("one-core", Options { one_core: true, ..default() }),
+            ("deaf-core", Options { deaf_core: true, ..default() }),
+        ];
+        let refused = |board: Board| -> Vec<&str> {
+            let told = |(name, options): &(&'static str, Options)| {
+                let why = options.check(board).err()?.to_string();
+                let start =
+                    format!("{} does not know --{name}: ", board.name());
+                assert!(why.starts_with(&start), "{why}");
+                Some(*name)
+            };
+            options.iter().filter_map(told).collect()
+        };
+        let all = ["trace", "faults", "restart", "one-core", "deaf-core"];
+        assert_eq!(refused(Board::Qemu), all);
+        assert_eq!(refused(Board::Riscv), all);
+        assert_eq!(refused(Board::MicrobitV2), all[3..]);
+        assert!(refused(Board::Pico).is_empty());
+        assert!(refused(Board::Pico2).is_empty());
+        let project = Project::find();
+        let options = &options[1].1;
+        let started = start(&project, Board::Qemu, Path::new("no"), options);
+        assert!(matches!(started, Err(EmulatorError::Option(..))));
     }
 }

@@ -9,12 +9,12 @@
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
-use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
 use std::num::NonZeroU32;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -52,6 +52,14 @@ struct LinkState {
     input_ended: AtomicBool,
     /// Pieces of output so far.
     said: AtomicU32,
+    /// Why nobody watches the board any more, if it is still there.
+    unwatched: Mutex<Option<io::Error>>,
+}
+
+impl LinkState {
+    fn unwatched(&self) -> MutexGuard<'_, Option<io::Error>> {
+        self.unwatched.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// Starts QEMU. The board's log is left beside the image, in defmt's
@@ -126,14 +134,17 @@ pub(super) fn link(
     // A slow line has the speed of this computer's clock.
     let pace = if hurry && baud.is_none() { HURRIED } else { PACED };
     let failed = |error| EmulatorError::Start(model.program(), error);
-    let Line { program, to, from, monitor } = match baud {
+    let Line { program, to, from, monitor, hang_up } = match baud {
         None => usual_line(start_at(project, model, image, pace)?),
         Some(baud) => slow_line(project, model, image, pace, baud),
     }
     .map_err(failed)?;
     let state = Arc::new(LinkState::default());
     let watching = Arc::clone(&state);
-    thread::spawn(move || watch(&watching, model, monitor, realtime));
+    thread::spawn(move || {
+        let end = watch(&watching, model, monitor, realtime);
+        tell(&watching, end, hang_up);
+    });
     Ok(Link {
         to: Box::new(Input(to, Arc::clone(&state))),
         from: Box::new(Output(from, state)),
@@ -147,12 +158,16 @@ struct Line {
     to: Box<dyn Write + Send>,
     from: Box<dyn Read + Send>,
     monitor: TcpStream,
+    /// Ends the player's port.
+    hang_up: Box<dyn FnOnce() -> io::Result<()> + Send>,
 }
 
 fn usual_line(machine: Machine) -> io::Result<Line> {
     let Machine { program, serial, monitor } = machine;
     let to = Box::new(serial.try_clone()?);
-    Ok(Line { program, to, from: Box::new(serial), monitor })
+    let other = serial.try_clone()?;
+    let hang_up = Box::new(move || other.shutdown(Shutdown::Both));
+    Ok(Line { program, to, from: Box::new(serial), monitor, hang_up })
 }
 
 fn slow_line(
@@ -167,8 +182,10 @@ fn slow_line(
         launch(project, model, image, pace, &socket.name())?;
     let serial = accept(|| socket.accept(), &mut program)?;
     let to = Box::new(serial.try_clone()?);
+    let other = serial.try_clone()?;
+    let hang_up = Box::new(move || other.shutdown(Shutdown::Both));
     let from = Box::new(Paced::new(serial, baud));
-    Ok(Line { program, to, from, monitor })
+    Ok(Line { program, to, from, monitor, hang_up })
 }
 
 /// The way to the board; the end of it is the end of the input.
@@ -198,7 +215,10 @@ impl Read for Output {
         // A connection that is reset is a board that is gone.
         let count = self.0.read(bytes).unwrap_or(0);
         self.1.said.fetch_add(1, Ordering::AcqRel);
-        Ok(count)
+        if count > 0 {
+            return Ok(count);
+        }
+        self.1.unwatched().take().map_or(Ok(0), Err)
     }
 }
 
@@ -247,6 +267,25 @@ fn watch(
     monitor.quit()
 }
 
+/// A watch that ends while the board goes on is the end of the line: its pace
+/// is not kept any more, and it would never end. The monitor of a QEMU that
+/// has ended is closed, which is no failure.
+fn tell(
+    state: &LinkState,
+    end: io::Result<()>,
+    hang_up: impl FnOnce() -> io::Result<()>,
+) {
+    use io::ErrorKind::{BrokenPipe, ConnectionReset, UnexpectedEof};
+    let Err(error) = end else { return };
+    if [BrokenPipe, ConnectionReset, UnexpectedEof].contains(&error.kind()) {
+        return;
+    }
+    let what = format!("nobody watches QEMU: {error}");
+    *state.unwatched() = Some(io::Error::new(error.kind(), what));
+    // It may have ended just now.
+    let _ = hang_up();
+}
+
 fn listen() -> io::Result<(TcpListener, String)> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
     listener.set_nonblocking(true)?;
@@ -277,5 +316,42 @@ fn accept<S>(
             return Err(io::ErrorKind::NotConnected.into());
         }
         thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Both ends of a connection.
+    fn line() -> (TcpStream, TcpStream) {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let far = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        (listener.accept().unwrap().0, far)
+    }
+
+    /// What the player hears of a board whose monitor says this.
+    fn heard(monitor_says: &[u8]) -> io::Result<usize> {
+        let ((near, mut far), (port, board)) = (line(), line());
+        far.write_all(monitor_says).unwrap();
+        far.shutdown(Shutdown::Write).unwrap();
+        let state = Arc::new(LinkState::default());
+        let end = watch(&state, Model::Mps2An386, near, true);
+        assert!(end.is_err());
+        let other = port.try_clone().unwrap();
+        tell(&state, end, || other.shutdown(Shutdown::Both));
+        // QEMU's own end of the port.
+        drop(board);
+        Output(Box::new(port), state).read(&mut [0; 8])
+    }
+
+    #[test]
+    fn a_board_that_nobody_watches_is_lost() {
+        for said in ["nonsense\n", "{\"error\": \"no\"}\n"] {
+            let why = heard(said.as_bytes()).unwrap_err().to_string();
+            assert!(why.contains("nobody watches QEMU"), "{why}");
+        }
+        let ended = heard(b"{\"return\": {}}\n");
+        assert_eq!(ended.unwrap(), 0, "QEMU has ended, and that is all");
     }
 }

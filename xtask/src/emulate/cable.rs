@@ -1,0 +1,28 @@
+//! What can happen to the cable of a board: it is unplugged, or the computer
+//! does not read, or has another baud rate.
+
+use boards::Board;
+use boards::emulator::Emulator;
+
+use super::sessions::{emulator, hold_with, script};
+use crate::failure::Failure;
+use crate::firmware;
+use crate::steps::Site;
+
+/// Pulls the cable of every board whose emulator has one.
+pub(super) fn check(site: &Site<'_>) -> Result<(), Failure> {
+    for (board, runner) in Board::emulated() {
+        if matches!(runner, Emulator::Qemu(_)) {
+            continue;
+        }
+        let file = if board.has_cable() { "usb.txt" } else { "uart.txt" };
+        let cable = script(site.workspace, file)?;
+        let image = firmware::image(site, board)?;
+        let mut command = emulator(site.workspace, board, &image);
+        command.arg("--faults");
+        let name = board.name();
+        hold_with(command, &cable)
+            .map_err(|what| Failure::new(format!("{name} cable: {what}")))?;
+    }
+    Ok(())
+}
