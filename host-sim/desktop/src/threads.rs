@@ -310,6 +310,6 @@ mod tests {
         while threads.shared.slots[0].is(READY) {
             thread::yield_now();
         }
-        threads.oldest();
+        threads.wait_oldest();
     }
 }
