@@ -1,6 +1,5 @@
-//! The options of `setoption`: each with its name, the
-//! values it can have, and how it is read and changed. Those of the search
-//! are the engine's own.
+//! The options of `setoption`: each with its name, the values it can have,
+//! and how it is read and changed. Those of the search are the engine's own.
 
 use engine::{
     Config, Level, MAX_IN_FLIGHT, MAX_SIDE, MIN_NODES, MIN_SIDE, Setting,

@@ -3,10 +3,11 @@
 //!
 //! The book has room for every board of 9 to 12 rows and columns with a
 //! forbidden cell, those without, and the classic one; what is not in the
-//! table yet it does not know. For each it has the first move, the answer to every first move, and the second move after every answer;
-//! if it is four plies deep, the second player's second move as well. The
-//! moves on a board and on its mirror image are the same, so only boards
-//! whose forbidden cell lies in the left half or in the middle are kept.
+//! table yet it does not know. For each board it has the first move, the
+//! answer to every first move, and the second move after every answer; if it
+//! is four plies deep, the second player's second move as well. The moves on
+//! a board and on its mirror image are the same, so only boards whose
+//! forbidden cell lies in the left half or in the middle are kept.
 //!
 //! The table is a text file, `openings/openings.txt`, which says how it was
 //! made. The compiler packs it into half a byte a move.

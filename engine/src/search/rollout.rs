@@ -16,7 +16,8 @@ pub(super) const MAX_PENDING_MOVES: usize = 32;
 /// A game to be played out from a leaf of the tree.
 ///
 /// It has all that it takes and refers to nothing, so that another core or
-/// another thread can [run](Rollout::run) it while the engine goes on: see [`Engine::begin`](crate::Engine::begin).
+/// another thread can [run](Rollout::run) it while the engine goes on: see
+/// [`Engine::begin`](crate::Engine::begin).
 #[derive(Clone, Copy, Debug)]
 pub struct Rollout {
     pub(super) threats: ThreatMap,
