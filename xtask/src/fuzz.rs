@@ -199,7 +199,9 @@ fn cargo(
         .args(["--", "-print_final_stats=1"])
         .arg(budget.argument())
         .arg(format!("-max_len={}", target.length()))
-        .env("CARGO_PROFILE_RELEASE_DEBUG", "line-tables-only")
+        // What was found is tried again by `fuzz/tests/replay.rs`, which
+        // names its lines.
+        .env("CARGO_PROFILE_RELEASE_DEBUG", "none")
         .env("CARGO_PROFILE_RELEASE_LTO", "off")
         .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16"))
 }
