@@ -56,11 +56,12 @@ export function gameChecks({ browser, oracle, root, folder, image }) {
           const moves = await driver.playOut(undefined, async (count) => {
             if (count !== 2) return;
             await device.unplug(page);
-            await page.waitForSelector('.message');
+            await page.waitForSelector('.message:not(.good)');
             const told = await messages(page);
             assert.equal(told.length, 1, String(told));
             assert.match(told[0], /unplugged. The game stays/);
-            await page.click('.message button');
+            await device.plug(page);
+            await page.click('.message:not(.good) button');
             // On a busy computer the emulated board may take longer to answer
             // than a real one would: then it is asked again.
             for (let tries = 0; tries < 20; tries += 1) {
@@ -79,6 +80,7 @@ export function gameChecks({ browser, oracle, root, folder, image }) {
           await driver.click(4);
           await driver.reached(2);
           found.serial = await driver.search(SAME);
+          assert.equal(await page.evaluate(() => window.serialRequests), 1, 'it is known when it comes back');
           return `${moves.length} moves`;
         }, { prepare: (page) => addSerial(page, device) });
       } finally {

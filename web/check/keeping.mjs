@@ -105,6 +105,97 @@ export function keepingChecks({ browser, oracle, root, hostSim }) {
       });
     },
 
+    async 'a stray click does not lose the game of a file'() {
+      const archive = join(root, 'docs', 'games', 'host-against-rivals.jsonl');
+      const [first] = readFileSync(archive, 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line).moves);
+      return browser.visit(async (page, driver) => {
+        await driver.newGame({ level: 1, time: 0 });
+        await driver.click(4);
+        await driver.reached(2);
+        await page.setInputFiles('#file', archive);
+        await driver.says(/^Move 0 of/);
+        const list = () => page.evaluate(() => document.getElementById('games').value);
+        const stray = async () => {
+          await page.click('#moves li:nth-child(11) button');
+          await driver.says(/^Move 10 of/);
+          await driver.click(first[10] === 1 ? 2 : 1);
+          await driver.reached(11);
+          await page.waitForFunction((all) => document.querySelectorAll('#moves button').length < all, first.length);
+          assert.equal(await list(), '', 'it is not the one of the list any more');
+        };
+        await stray();
+        await page.click('.message:has-text("The game of the file is kept.") >> text=Back to it');
+        await driver.says(new RegExp(`^Move 10 of ${first.length}$`));
+        assert.deepEqual(await driver.moves(), first);
+        assert.equal(await list(), '0');
+        assert.deepEqual(await page.$$eval('.offer p', (all) => all.map((one) => one.textContent)),
+          ['The game that you have played here is kept.'], 'the way to the game before it stays');
+        await stray();
+        await page.selectOption('#games', '0');
+        await driver.says(/^Move 0 of/);
+        assert.deepEqual(await driver.moves(), first);
+        return `${first.length} moves`;
+      });
+    },
+
+    async 'a new game by mistake, and a page that is loaded anew, lose nothing'() {
+      return browser.visit(async (page, driver) => {
+        await driver.newGame({ rows: 5, columns: 6, level: 1, time: 0 });
+        await driver.click(4);
+        await driver.reached(2);
+        await driver.settled();
+        const { moves } = await driver.compare();
+        const mistake = async () => {
+          await page.keyboard.press('n');
+          await page.waitForSelector('#setup[open]');
+          await page.keyboard.press('Enter');
+          await page.waitForFunction(() => document.querySelectorAll('#moves button').length === 1);
+        };
+        await mistake();
+        await page.click('.offer button');
+        await driver.reached(2);
+        assert.deepEqual((await driver.compare()).moves, moves);
+        await page.reload();
+        await driver.reached(2);
+        assert.deepEqual((await driver.compare()).moves, moves);
+        assert.match(await page.evaluate(() => location.hash), /^#5x6\/-\/4\.\d$/);
+        await driver.click(4);
+        await driver.reached(4);
+        await driver.settled();
+        await mistake();
+        assert.equal(await page.locator('.offer').count(), 1);
+        await driver.click(1);
+        await page.waitForFunction(() => document.querySelectorAll('.offer').length === 0);
+        return `${moves.length} moves`;
+      });
+    },
+
+    async 'of more messages than there is room for, what can still be done stays'() {
+      return browser.visit(async (page, driver) => {
+        const told = () => page.$$eval('.message p', (all) => all.map((one) => one.textContent));
+        const open = async (hash) => {
+          await page.evaluate((to) => { location.hash = to; }, hash);
+          await page.waitForFunction((end) => [...document.querySelectorAll('.message p')].some((one) => one.textContent.includes(end)), `'${hash.slice(-1)}'`);
+        };
+        await driver.newGame({ o: 'person' });
+        await driver.click(4);
+        await driver.reached(1);
+        await page.evaluate(() => { location.hash = '#6x7/-/1.1'; });
+        await driver.reached(2);
+        await open('#6x7/-/a');
+        await page.click('#link');
+        await page.waitForSelector('.message.good:not(.offer)');
+        await page.click('#notation');
+        await page.waitForFunction(() => /notation/.test(document.querySelector('.message.good:not(.offer)')?.textContent));
+        assert.equal((await told()).filter((text) => /copied/.test(text)).length, 1, 'a new note replaces the old one');
+        await open('#6x7/-/b');
+        assert.deepEqual(await told(), [
+          'The game that you have played here is kept.',
+          "The link cannot be opened. The link has no move 'a'.", "The link cannot be opened. The link has no move 'b'.",
+        ]);
+      }, { permissions });
+    },
+
     async 'of two files the last one counts'() {
       const archive = readFileSync(join(root, 'docs', 'games', 'host-against-rivals.jsonl'), 'utf8');
       const lines = archive.trimEnd().split('\n');

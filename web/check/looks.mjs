@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { covered, fits, named, place } from './layout.mjs';
 import { addSerial, OddEngine } from './serial.mjs';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -26,12 +27,19 @@ const withHints = async (page) => {
   await page.waitForSelector('.score.best');
 };
 
-export function lookChecks({ browser, shots }) {
-  /** Nothing is wider than the window. */
-  const fits = async (page, where) => {
-    const { scroll, width } = await page.evaluate(() => ({ scroll: document.documentElement.scrollWidth, width: innerWidth }));
-    assert.ok(scroll <= width, `${where} is ${scroll} wide`);
+const PLAY = '.top button, .players button, .columns button, .controls button';
+
+/** Runs in the page: an emulated Pico that never starts. */
+function breakPico() {
+  window.Worker = class extends Worker {
+    constructor(script, options) {
+      super(script, options);
+      if (/pico/.test(script)) setTimeout(() => this.onmessage({ data: { failed: 'It is broken.' } }));
+    }
   };
+}
+
+export function lookChecks({ browser, root, shots }) {
   return {
     async accessibility() {
       let rules = 0;
@@ -73,6 +81,57 @@ export function lookChecks({ browser, shots }) {
         }
       }
       return `${rules} rules passed`;
+    },
+
+    async 'long names fit, and move nothing'() {
+      const archive = join(root, 'docs', 'games', 'host-against-rivals.jsonl');
+      for (const options of [PHONE, { viewport: { width: 740, height: 860 } }, {}]) {
+        const where = `${options.viewport?.width ?? 'wide'}`;
+        await browser.visit(async (page, driver) => {
+          await page.setInputFiles('#file', archive);
+          await driver.says(/^Move 0 of/);
+          const before = await place(page);
+          await named(page, where);
+          await page.click('#moves li:last-child button');
+          await driver.says(/^x wins$|^o wins$/);
+          assert.equal(await place(page), before, where);
+          await named(page, where);
+          await fits(page, where);
+        }, options);
+        await browser.visit(async (page, driver) => {
+          const before = await place(page);
+          await driver.newGame({ x: 'pico', o: 'pico' });
+          await driver.says(/^Emulated Pico \(x\) has no move$/);
+          assert.equal(await place(page), before, where);
+          await named(page, where);
+          await fits(page, where);
+          const cut = await page.$eval('#state', (one) => one.scrollWidth - one.clientWidth + one.scrollHeight - one.clientHeight);
+          assert.ok(cut <= 0, `${where}: ${cut} px of what goes on are cut`);
+          // Whatever is said there.
+          for (const text of ['many words '.repeat(20), 'noword'.repeat(40)]) {
+            await page.$eval('#state', (one, said) => { one.textContent = said; }, text);
+            assert.equal(await place(page), before, where);
+            await named(page, where);
+            await fits(page, where);
+          }
+        }, { ...options, prepare: (page) => page.addInitScript(breakPico) });
+      }
+    },
+
+    async 'messages lie over nothing that is pressed'() {
+      const busy = { opened: () => { throw new Error('Failed to open serial port.'); }, written: () => {} };
+      for (const [players, count, controls, options] of [
+        [{ x: 'serial', o: 'serial' }, 2, `${PLAY}, .share button, summary`, {}],
+        [{ o: 'serial' }, 1, `${PLAY}, #moves button`, {}],
+        [{ o: 'serial' }, 1, PLAY, PHONE],
+      ]) {
+        await browser.visit(async (page, driver) => {
+          await driver.newGame(players);
+          await page.waitForFunction((all) => document.querySelectorAll('.message').length === all, count);
+          assert.deepEqual(await covered(page, controls), []);
+          assert.deepEqual(await covered(page, '.message button').then((all) => all.length > 1), true, 'the control');
+        }, { ...options, prepare: (page) => addSerial(page, busy) });
+      }
     },
 
     async 'one left edge, and words on one line'() {

@@ -8,7 +8,41 @@ const stones = (page) => page.locator('#board [data-cell]').count();
 const told = (page) => page.$$eval('#picture td', (all) =>
   [...new Set(all.map((one) => one.textContent))].filter((word) => word !== 'empty').sort());
 
-export function playChecks({ browser }) {
+/** A won game, and one that is won by two fours at once. */
+const WON = [5, 2, 3, 5, 7, 5, 4, 6, 7, 1, 1, 5, 5, 4, 1, 4, 3, 7, 4, 3, 3, 2, 2, 1, 4];
+const DOUBLE = [1, 1, 2, 2, 3, 3, 7, 7, 6, 6, 5, 5, 4];
+
+/** The stones that have such a mark. */
+const marked = (page, mark) => page.$$eval(`#board ${mark}`, (all) => all.map((one) => {
+  const middle = (element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+  };
+  const [x, y] = middle(one);
+  const under = [...document.querySelectorAll('#board [data-cell]')].filter((stone) => {
+    const [left, top] = middle(stone);
+    return Math.hypot(left - x, top - y) < 3;
+  });
+  return under.map((stone) => stone.dataset.cell).join();
+}).sort());
+
+/** All stones of which four or more lie in a line. */
+function fours(lie) {
+  const found = new Set();
+  for (const stone of lie) {
+    const [, side, row, column] = /^([xo])(\d+),(\d+)$/.exec(stone);
+    for (const [up, right] of [[0, 1], [1, 0], [1, 1], [1, -1]]) {
+      const line = [0, 1, 2, 3].map((step) => `${side}${Number(row) + step * up},${Number(column) + step * right}`);
+      if (line.every((one) => lie.includes(one))) line.forEach((one) => found.add(one));
+    }
+  }
+  return [...found].sort();
+}
+
+/** What a screen reader is told of the game. */
+const status = async (page) => (await page.getByRole('status').textContent()).replace(/\s+/g, ' ').trim();
+
+export function playChecks({ browser, oracle }) {
   return {
     async 'game by keyboard alone'() {
       return browser.visit(async (page, driver) => {
@@ -34,6 +68,91 @@ export function playChecks({ browser }) {
         assert.deepEqual((await driver.compare()).moves, [12]);
         return `${moves.length} moves`;
       });
+    },
+
+    async 'the last stone and the fours are marked, and what was played is told'() {
+      const still = { reducedMotion: 'reduce' };
+      await browser.visit(async (page, driver) => {
+        await driver.click(4);
+        await driver.reached(1);
+        await driver.reached(2);
+        await driver.settled();
+        const { moves, stones: lie } = await driver.compare();
+        const [last] = lie.filter((stone) => stone.startsWith('o'));
+        assert.deepEqual(await marked(page, '.last'), [last]);
+        assert.equal(await status(page), `Column ${moves.at(-1)} was played. Your turn`);
+        await page.click('#undo');
+        await driver.says(/^Your turn$/);
+        await page.waitForFunction(() => document.querySelectorAll('#board .last').length === 0);
+        assert.equal(await status(page), 'Back at the start. Your turn');
+        await page.click('#moves li:nth-child(2) button');
+        await page.waitForSelector('#board .last');
+        assert.deepEqual(await marked(page, '.last'), ['x1,4']);
+        assert.equal(await status(page), 'On to move 1. Pocketfour waits');
+      }, still);
+      let rings = 0;
+      for (const moves of [WON, DOUBLE]) {
+        await browser.visit(async (page, driver) => {
+          await driver.says(/win/);
+          const { stones: lie, result } = oracle.position({ rows: 6, columns: 7 }, moves);
+          assert.match(result, /^p[12]win$/);
+          assert.deepEqual(await marked(page, '.four-ring'), fours(lie));
+          assert.equal(await page.locator('#board .last').count(), 0);
+          rings += fours(lie).length;
+        }, { hash: `#6x7/-/${moves.join('.')}`, ...still });
+      }
+      return `${rings} stones in fours`;
+    },
+
+    async 'the keyboard is led, and a screen reader is told enough'() {
+      return browser.visit(async (page, driver) => {
+        const focused = () => page.evaluate(() => document.activeElement.textContent || document.activeElement.getAttribute('aria-label'));
+        await driver.says(/waits|turn/);
+        assert.equal(await page.locator('#moves [tabindex="0"]').count(), 1, 'one stop in the list of moves');
+        await page.focus('#moves [tabindex="0"]');
+        for (const [key, text] of [['ArrowLeft', '3'], ['ArrowUp', '2'], ['Home', 'Start'], ['ArrowRight', '1'], ['End', '4'], ['ArrowRight', '4'], ['ArrowLeft', '3']]) {
+          await page.keyboard.press(key);
+          assert.equal(await focused(), text, key);
+          assert.equal(await page.locator('#moves [tabindex="0"]').count(), 1);
+        }
+        await page.keyboard.press('Enter');
+        await page.waitForFunction(() => document.querySelectorAll('#board [data-cell]').length === 3);
+        assert.equal(await focused(), '3', 'the list keeps the keyboard');
+        assert.ok(await page.evaluate(() => Boolean(document.getElementById('messages')
+          .compareDocumentPosition(document.querySelector('main')) & Node.DOCUMENT_POSITION_FOLLOWING)), 'messages come first');
+        assert.equal(await page.getAttribute('#log', 'aria-live'), 'off');
+        assert.equal(await page.getByRole('group', { name: 'Game controls' }).count(), 1);
+        await page.evaluate(() => { location.hash = '#nothing'; });
+        await page.focus('.message button');
+        await page.keyboard.press('Enter');
+        assert.match(await focused(), /^Column \d, /, 'after a message the board has the keyboard');
+      }, { hash: '#6x7/-/1.2.3.4' });
+    },
+
+    async 'behind a dialog no key does anything'() {
+      return browser.visit(async (page, driver) => {
+        await driver.newGame({ o: 'person' });
+        await driver.click(4);
+        await driver.reached(1);
+        await page.click('#new');
+        await page.evaluate(() => document.activeElement.blur());
+        for (const key of ['3', 'u']) {
+          await page.keyboard.press(key);
+          await page.waitForTimeout(200);
+          assert.equal(await stones(page), 1, key);
+        }
+        await page.click('#cancel');
+        await page.keyboard.press('u');
+        await page.waitForFunction(() => document.querySelectorAll('#board [data-cell]').length === 0);
+      });
+    },
+
+    async 'without JavaScript the page says what it needs'() {
+      const context = await browser.chromium.newContext({ javaScriptEnabled: false });
+      const page = await context.newPage();
+      await page.goto(browser.address);
+      assert.match(await page.innerText('body'), /This page needs JavaScript/);
+      await context.close();
     },
 
     async 'a key that is held down drops one stone, and no number is lost'() {

@@ -6,19 +6,27 @@ import { spawn } from 'node:child_process';
 
 /** Runs in the page, before its own scripts. */
 function replaceSerial() {
-  const ports = new Map();
+  const ports = new Map(); // what was plugged in there last
+  const granted = new Set(); // what is there, and may be used
   class Device extends EventTarget {
     constructor(number) {
       super();
       this.number = number;
       this.readable = null;
       this.writable = null;
+      ports.set(number, this);
+      granted.add(this);
+    }
+
+    /** All chips are of one kind. */
+    getInfo() {
+      return { usbVendorId: 0x2e8a, usbProductId: 10 };
     }
 
     async open() {
       if (this.readable) throw new DOMException('The port is already open.', 'InvalidStateError');
       this.readable = new ReadableStream({ start: (to) => { this.to = to; }, cancel: () => { this.readable = null; } });
-      this.writable = new WritableStream({ write: (bytes) => window.serialWritten(this.number, [...bytes]) });
+      this.writable = window.serialMute ? null : new WritableStream({ write: (bytes) => window.serialWritten(this.number, [...bytes]) });
       try {
         await window.serialOpened(this.number);
       } catch (error) {
@@ -29,6 +37,7 @@ function replaceSerial() {
     }
 
     async close() {
+      if (this.readable?.locked || this.writable?.locked) throw new TypeError('Cannot close a locked stream');
       this.readable = null;
       this.writable = null;
       await window.serialClosed(this.number);
@@ -41,23 +50,33 @@ function replaceSerial() {
     for (let sent = 0; sent < length; sent += chunk.length) ports.get(number)?.to?.enqueue(chunk.slice());
     ports.get(number)?.to?.enqueue(Uint8Array.of(10));
   };
-  window.serialUnplug = (number) => {
+  /** Its line breaks. One that is gone is another one when it comes back. */
+  window.serialUnplug = (number, stays = false) => {
     const device = ports.get(number);
+    if (!stays) granted.delete(device);
     device.readable = null;
     device.to.error(new DOMException('The device has been lost.', 'NetworkError'));
+  };
+  window.serialPlug = (number) => {
+    granted.delete(ports.get(number));
+    new Device(number);
   };
   // A browser asks one question at a time, and only a person who has just
   // done something; here, each thing that is done allows one question.
   let choosing = false;
   window.serialClashes = 0;
+  window.serialRequests = 0;
+  /** The number of the port that a person chooses; else a new one. */
+  window.serialChoice = null;
   let done = 0;
   let used = 0;
   for (const type of ['pointerdown', 'keydown']) {
     addEventListener(type, ({ isTrusted }) => { if (isTrusted) done += 1; }, true);
   }
   const serial = {
-    getPorts: async () => [...ports.values()],
+    getPorts: async () => [...granted],
     requestPort: async () => {
+      window.serialRequests += 1;
       if (choosing) {
         window.serialClashes += 1;
         throw new DOMException('Another port is being chosen.', 'InvalidStateError');
@@ -69,9 +88,7 @@ function replaceSerial() {
       choosing = true;
       await new Promise((resolve) => setTimeout(resolve, 80));
       choosing = false;
-      const device = new Device(ports.size);
-      ports.set(device.number, device);
-      return device;
+      return ports.get(window.serialChoice) ?? new Device(ports.size);
     },
   };
   Object.defineProperty(navigator, 'serial', { value: serial, configurable: true });
@@ -123,10 +140,14 @@ export class EmulatedBoard {
   }
 
   /** Without its cable it has no power, and starts again. */
-  unplug(page) {
+  async unplug(page) {
     this.child.kill();
     this.start();
-    return page.evaluate(() => window.serialUnplug(0));
+    await page.evaluate(() => window.serialUnplug(0));
+  }
+
+  plug(page) {
+    return page.evaluate(() => window.serialPlug(0));
   }
 
   end() {
@@ -134,12 +155,13 @@ export class EmulatedBoard {
   }
 }
 
-const HELLO = `id name Odd\n${['Rows', 'Columns', 'Block'].map((name) => `option name ${name} type string default 1\n`).join('')}ugiok\n`;
+const hello = (name) => `id name ${name}\n${['Rows', 'Columns', 'Block'].map((name) => `option name ${name} type string default 1\n`).join('')}ugiok\n`;
 
 /** An engine that answers every `go` by what `go` gives. */
 export class OddEngine {
-  constructor(go) {
+  constructor(go, name = 'Odd') {
     this.go = go;
+    this.name = name;
     this.text = '';
   }
 
@@ -147,7 +169,7 @@ export class OddEngine {
     const lines = (this.text + bytes).split('\n');
     this.text = lines.pop();
     for (const line of lines) {
-      if (line === 'ugi') await this.say(port, HELLO);
+      if (line === 'ugi') await this.say(port, hello(this.name));
       else if (line === 'isready') await this.say(port, 'readyok\n');
       else if (line.startsWith('go')) await this.go(port, this);
     }

@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { place } from './layout.mjs';
 
 const FIRST_STONE = 1000; // milliseconds
 const ANSWER = 2500; // the first stone, the second that a move has, and its fall
@@ -18,18 +19,14 @@ export function speedChecks({ browser, root }) {
   return {
     async 'nothing moves'() {
       return browser.visit(async (page, driver) => {
-        const place = () => page.evaluate(() => JSON.stringify(['frame', 'hint', 'graph', 'moves', 'link'].map((id) => {
-          const { x, y, width, height } = document.getElementById(id).getBoundingClientRect();
-          return [id, x, y, width, height];
-        })));
-        const before = await place();
+        const before = await place(page);
         await driver.click(4);
         await driver.reached(1);
-        assert.equal(await place(), before, 'while it thinks');
+        assert.equal(await place(page), before, 'while it thinks');
         await driver.settled();
         await page.click('#hint');
         await page.waitForSelector('.score.best');
-        assert.equal(await place(), before, 'with hints');
+        assert.equal(await place(page), before, 'with hints');
       });
     },
 

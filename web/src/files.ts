@@ -1,7 +1,7 @@
 // Games go to files and come from them.
 
 import { replay, readRecords, writeRecord, type RecordedGame } from './core/record.ts';
-import { RuleError, type Side } from './core/position.ts';
+import { RuleError } from './core/position.ts';
 import type { Game } from './core/game.ts';
 import type { Table } from './core/table.ts';
 import { byId, make } from './view/dom.ts';
@@ -10,6 +10,8 @@ import type { Messages } from './view/messages.ts';
 interface Shown {
   readonly game: Game;
   readonly record: RecordedGame;
+  /** Its place in the list. */
+  readonly index: number;
   /** All moves that it has in the file. */
   readonly moves: string;
 }
@@ -29,7 +31,8 @@ export class Files {
   constructor(
     private readonly table: Table,
     private readonly messages: Messages,
-    private readonly show: (game: Game, names: Readonly<Record<Side, string>>) => void,
+    /** Opens another game; there is a way back to one's own. */
+    private readonly leave: (open: () => void) => void,
   ) {
     this.file.addEventListener('change', () => {
       const [file] = this.file.files ?? [];
@@ -42,6 +45,25 @@ export class Files {
   /** Asks for a file. */
   ask(): void {
     this.file.click();
+  }
+
+  /**
+   * What shows the present game of a file anew, at this place of it, whatever
+   * is played now; null if there is none.
+   */
+  get wayBack(): (() => void) | null {
+    const { shown, table: { game: { ply } } } = this;
+    return this.record && shown ? () => this.present(shown.record, shown.index, ply) : null;
+  }
+
+  /** Marks the game in the list; one that is another by now can be chosen again. */
+  mark(): void {
+    const { shown, record } = this;
+    const isListed = shown && record && record === this.records[shown.index];
+    const wanted = isListed ? shown.index : -1;
+    if (this.list.selectedIndex !== wanted && wanted < this.list.length) {
+      this.list.selectedIndex = wanted;
+    }
   }
 
   /** The present game's own record, as long as no other move was played. */
@@ -98,11 +120,16 @@ export class Files {
 
   private choose(index: number): void {
     const record = this.records[index];
-    if (!record) return;
+    if (record) this.leave(() => this.present(record, index));
+  }
+
+  private present(record: RecordedGame, index: number, ply = 0): void {
     try {
       const game = replay(record);
-      this.shown = { game, record, moves: game.moves.join() };
-      this.show(game, record.names);
+      game.goTo(ply);
+      this.shown = { game, record, index, moves: game.moves.join() };
+      this.messages.close('file');
+      this.table.show(game, record.names);
     } catch (error) {
       this.complain(error, 'The game cannot be shown');
     }

@@ -1,6 +1,7 @@
 // The page: a table with its ports, and the views of it.
 
 import { Adviser } from './core/adviser.ts';
+import { Game } from './core/game.ts';
 import { notation, readLink, writeLink, writePositionLink } from './core/link.ts';
 import type { Port } from './core/port.ts';
 import { CLASSIC, RuleError, type Side } from './core/position.ts';
@@ -17,7 +18,8 @@ import { GraphView } from './view/graph_view.ts';
 import { Messages } from './view/messages.ts';
 import { MovesView } from './view/moves_view.ts';
 import { NewGame } from './view/new_game.ts';
-import { Notice, progressText, statusText } from './view/status.ts';
+import { arrivalText, Notice, progressText, statusText } from './view/status.ts';
+import { sentence } from './view/words.ts';
 
 function createPort(kind: EngineKind): Port {
   switch (kind) {
@@ -30,7 +32,7 @@ function createPort(kind: EngineKind): Port {
   }
 }
 
-const messages = new Messages(byId('messages'));
+const messages = new Messages(byId('messages'), () => board.focus());
 const console_ = new ConsoleView((name, line) => {
   const side = SIDES.find((one) => table.titleOf(one) === name);
   const engine = side && table.engineOf(side);
@@ -41,12 +43,13 @@ const console_ = new ConsoleView((name, line) => {
 const table = new Table(createPort, {
   changed: redraw, problem, solved: (side) => messages.close(side), line: heard,
 });
-const files = new Files(table, messages, (game, names) =>
-  leave(() => table.show(game, names)));
+const files = new Files(table, messages, leave);
+/** What the address says: it is kept, so that the page can be loaded anew. */
+let kept = '';
 const notice = new Notice(redraw);
 const digits = new Digits(playNumber);
 const adviser = new Adviser(() => createPort('wasm'), redraw, (reason) =>
-  messages.problem(`${reason} Hints and the graph are tried again at the next position.`));
+  messages.problem(`${sentence(reason)} Hints and the graph are tried again at the next position.`));
 const board = new BoardView(
   byId('frame'), byId('board'), byId('columns'), byId('scores'), byId('picture'), play,
 );
@@ -54,7 +57,7 @@ const graph = new GraphView(byId('graph'), (ply) => table.goTo(ply));
 const moves = new MovesView(byId('moves'), (ply) => table.goTo(ply));
 const newGame = new NewGame((chosen, settings) => {
   messages.clear();
-  if (chosen) table.newGame(chosen, settings);
+  if (chosen) leave(() => table.newGame(chosen, settings), 'new');
   else table.change(settings);
   board.focus();
 }, () => board.focus());
@@ -73,20 +76,32 @@ function problem({ text, side, canRetry }: Problem): void {
   ] : [], canRetry ? side : undefined);
 }
 
-/** Another game comes to the table; there is a way back to one's own. */
-function leave(open: () => void): void {
+/**
+ * Another game comes to the table; there is a way back to one's own. If it is a
+ * new one, that is until a stone is dropped in it.
+ */
+function leave(open: () => void, topic: 'link' | 'new' = 'link'): void {
   const { game, settings, isOwn } = table;
   open();
-  if (!isOwn) return;
-  messages.offer('The game that you have played here is kept.', {
-    text: 'Back to it',
-    act: () => leave(() => table.newGame(game, settings)),
-  });
+  if (!isOwn || table.game === game) return;
+  offerWay('The game that you have played here is kept.', topic, () =>
+    leave(() => table.newGame(game, settings)));
+}
+
+function offerWay(text: string, topic: string, act: () => void): void {
+  messages.offer(text, { text: 'Back to it', act }, topic);
 }
 
 function play(column: number): void {
-  const { position } = table.game;
-  if (table.play(column)) return;
+  const { position, ply } = table.game;
+  const { wayBack } = files;
+  if (table.play(column)) {
+    messages.close('new');
+    if (!wayBack || files.wayBack) return;
+    // A stray click is no game to keep; more of them are one.
+    return offerWay('The game of the file is kept.', 'file', () =>
+      table.game.length > ply + 1 ? leave(wayBack) : wayBack());
+  }
   const full = position.outcome === null && position.landing(column) === null;
   if (table.state === 'person' && full) notice.say(`Column ${column + 1} is full.`, position);
 }
@@ -116,8 +131,7 @@ function draw(): void {
   graph.show(game);
   moves.show(game);
   drawPlayers();
-  const last = game.moves[game.ply - 1];
-  say(byId('last'), last === undefined ? '' : `Column ${last + 1} was played.`);
+  say(byId('last'), arrivalText(table));
   say(byId('state'), notice.at(game.position) || statusText(table));
   const { columns, best } = adviser.scores;
   const hint = hints && best !== null ? columns.get(best) : undefined;
@@ -133,6 +147,8 @@ function draw(): void {
   const save = byId<HTMLButtonElement>('save');
   save.disabled = files.whyNot !== '';
   save.title = files.whyNot;
+  files.mark();
+  keepAddress();
   console_.offer(SIDES.map((side) => table.titleOf(side)).filter((name) => name !== ''));
 }
 
@@ -164,9 +180,22 @@ function address(hash: string): string {
   return location.href.replace(/#.*$/, '') + hash;
 }
 
-function openLink(): boolean {
+/** The game is in the address too, from its first move on. */
+function keepAddress(): void {
+  const link = writeLink(table.game);
+  const wanted = link === writeLink(new Game(CLASSIC)) ? '' : link;
+  if (wanted === kept) return;
   try {
-    const game = readLink(decodeURIComponent(location.hash));
+    history.replaceState(null, '', address(wanted));
+    kept = wanted;
+  } catch {
+    // A browser may refuse what comes too often: the next time, then.
+  }
+}
+
+function openLink(hash: string): boolean {
+  try {
+    const game = readLink(decodeURIComponent(hash));
     if (!game) return false;
     leave(() => table.newGame(game));
     return true;
@@ -180,7 +209,8 @@ function openLink(): boolean {
 function key(event: KeyboardEvent): void {
   const target = event.target as Element;
   const typing = target.closest('input, select, dialog, textarea, summary');
-  if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+  const isAsked = document.querySelector('dialog[open]') !== null;
+  if (typing || isAsked || event.ctrlKey || event.metaKey || event.altKey) return;
   if (/^\d$/.test(event.key)) {
     if (!event.repeat) digits.take(event.key, table.game.board.columns);
     return;
@@ -263,6 +293,7 @@ for (const type of ['keydown', 'pointerdown']) {
     if (!goesOn) digits.forget();
   }, true);
 }
-addEventListener('hashchange', () => void openLink());
-if (!openLink()) table.newGame(CLASSIC);
+// By now the address may be that of the next move.
+addEventListener('hashchange', ({ newURL }) => void openLink(new URL(newURL).hash));
+if (!openLink(location.hash)) table.newGame(CLASSIC);
 draw();

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Adviser } from '../src/core/adviser.ts';
+import type { Patience } from '../src/core/client.ts';
 import { Game } from '../src/core/game.ts';
 import { CLASSIC } from '../src/core/position.ts';
+import { FakeClock } from './fake_clock.ts';
 import { FakePort, HELLO, playing, stoppingSlowly } from './fake_port.ts';
 
 const soon = (time = 5) => new Promise((resolve) => setTimeout(resolve, time));
@@ -15,13 +17,20 @@ const answering = (text?: string) =>
     return line.startsWith('go') ? text : undefined;
   });
 
+const PATIENCE = { open: 1000, hello: 1000, stop: 1000, search: 1000 };
+
 function adviserWith(...ports: FakePort[]) {
+  return adviserOf(ports, PATIENCE);
+}
+
+function adviserOf(ports: readonly FakePort[], patience?: Patience) {
   const failures: string[] = [];
   const left = [...ports];
   const adviser = new Adviser(
     () => left.shift() as FakePort,
     () => {},
     (reason) => failures.push(reason),
+    patience,
   );
   return { adviser, failures, left };
 }
@@ -188,4 +197,47 @@ test('a hint that was cut short is given again when one comes back to it', async
   await soon(40);
   const positions = port.heard.filter((line) => line.startsWith('position'));
   assert.deepEqual(positions, ['position startpos moves 4', 'position startpos moves 4']);
+});
+
+test('an engine that never starts is given up, and another one is tried', () => FakeClock.run(async (clock) => {
+  const hung = answering();
+  hung.open = () => new Promise(() => {});
+  const { adviser, failures } = adviserOf([hung, playing(1, 1, 1)]);
+  const game = new Game(CLASSIC, [3]);
+  adviser.watch(game, true);
+  await clock.pass(29_000);
+  assert.deepEqual(failures, []);
+  await clock.pass(2000);
+  assert.deepEqual(failures, ['The engine has not started in 30 s.']);
+  game.play(3);
+  adviser.watch(game, true);
+  await clock.pass(10);
+  assert.equal(adviser.scores.columns.size, 1);
+}));
+
+test('what a player or a file has said of a position stays', async () => {
+  const { adviser } = adviserWith(playing(1, 1, 1, 1));
+  const game = new Game(CLASSIC, [3, 3]);
+  game.evaluate(1, { score: 70, certain: false });
+  for (const ply of [2, 1, 0, 1]) {
+    game.goTo(ply);
+    adviser.watch(game, true);
+    await soon();
+    assert.ok(adviser.scores.columns.size > 0, 'the hint is given');
+  }
+  assert.deepEqual([0, 1, 2].map((ply) => game.evaluation(ply)?.score), [250, 70, 250]);
+  game.evaluate(2, { score: -30, certain: false });
+  assert.equal(game.evaluation(2)?.score, -30, 'a player knows better than an adviser');
+});
+
+test('an adviser may think again of what it has said', async () => {
+  const port = answering();
+  const { adviser } = adviserWith(port);
+  const game = new Game(CLASSIC, [3]);
+  adviser.watch(game, true);
+  await soon();
+  for (const score of [250, 300]) {
+    port.say(`info multipv 1 score ${score} pv 4\n`);
+    assert.equal(game.evaluation(1)?.score, -score);
+  }
 });

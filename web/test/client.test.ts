@@ -4,6 +4,7 @@ import { Client, EngineError, type Task } from '../src/core/client.ts';
 import { parseInfo } from '../src/core/info.ts';
 import { LINE_LIMIT, LineReader } from '../src/core/lines.ts';
 import { CLASSIC } from '../src/core/position.ts';
+import { FakeClock } from './fake_clock.ts';
 import { FakePort, HELLO, playing, stoppingSlowly } from './fake_port.ts';
 
 const task = (extra: Partial<Task> = {}): Task => ({
@@ -169,20 +170,14 @@ test('an error counts only for the lines of the search', async () => {
 
 test('an engine that falls silent in mid-search is told, and greeted again', async () => {
   let mute = false;
-  const port = new FakePort((line, self) => {
+  const port = new FakePort((line) => {
     if (mute) return undefined;
     if (line === 'ugi') return HELLO;
     if (line === 'isready') return 'readyok\n';
-    if (!line.startsWith('go')) return undefined;
-    if (line.includes('movetime 50')) {
-      for (const time of [40, 80, 120]) setTimeout(() => self.say('info score 1 pv 4\n'), time);
-      setTimeout(() => self.say('bestmove 2\n'), 160);
-    }
     return undefined;
   });
   const client = new Client(port, {}, PATIENCE);
   await client.connect();
-  assert.equal(await client.search(task({ limits: { moveTime: 50 } })), 1, 'one that says something may be slow');
   const start = performance.now();
   const search = client.search(task({ limits: { moveTime: 30 } }));
   await soon();
@@ -390,7 +385,118 @@ test('info lines are read as far as they make sense', () => {
   });
   assert.equal(parseInfo('info string <b>markup</b> score 5'), null);
   assert.equal(parseInfo('info score 99999999')?.score, 1000);
+  const proven = (distance: string) => parseInfo(`info proven win ${distance} pv 4`)?.proof;
+  for (const distance of ['0', '144']) assert.equal(proven(distance)?.distance, Number(distance));
+  for (const distance of ['999999999999999', '145', '-5', '-1', 'x']) assert.equal(proven(distance), null);
   const odd = parseInfo('info score x proven maybe 3 pv 4 <b> 5');
   assert.deepEqual(odd?.variation, [3]);
   assert.equal(odd?.proof, null);
+});
+
+test('a move that is no column is illegal, and is told in its own words', async () => {
+  for (const [said, told] of [
+    ['bestmove a3', 'The engine plays “a3”, which is no column.'],
+    ['bestmove none', 'The engine plays “none”, which is no column.'],
+    ['bestmove (none)', 'The engine plays “(none)”, which is no column.'],
+    ['bestmove 4x ponder 3', 'The engine plays “4x”, which is no column.'],
+    ['bestmove', 'The engine gives no move.'],
+  ] as const) {
+    const port = answering((line) => line.startsWith('go') ? `${said}\n` : undefined);
+    const client = new Client(port, {}, PATIENCE);
+    await client.connect();
+    await assert.rejects(client.search(task()), { trouble: 'refused', message: told });
+    assert.ok(client.isConnected);
+  }
+  const port = answering((line) => line.startsWith('go') ? 'bestmove 4 ponder 3\n' : undefined);
+  const client = new Client(port, {}, PATIENCE);
+  await client.connect();
+  assert.equal(await client.search(task()), 3, 'a word that follows does not matter');
+});
+
+/** An engine that is greeted and ready, and else says what the test wants. */
+function answering(answer: (line: string, port: FakePort) => string | undefined): FakePort {
+  return new FakePort((line, port) =>
+    line === 'ugi' ? HELLO : line === 'isready' ? 'readyok\n' : answer(line, port));
+}
+
+const SLOW = { open: 30_000, hello: 6000, stop: 6000, search: 6000 };
+
+/** An engine in a search that has a word to say each second. */
+async function talking(clock: FakeClock, stops: boolean) {
+  const port: FakePort = answering((line) => line === 'stop' && stops ? 'bestmove 2\n' : undefined);
+  const client = new Client(port, {}, SLOW);
+  await client.connect();
+  let end = '';
+  const search = client.search(task({ limits: { moveTime: 3000 } }));
+  search.then((move) => (end = `column ${move}`), (error: EngineError) => (end = error.message));
+  const talk = async (seconds: number) => {
+    for (let second = 0; second < seconds; second += 1) {
+      port.say('info score 1 pv 4\n');
+      await clock.pass(1000);
+    }
+    return end;
+  };
+  const stopped = () => port.heard.filter((line) => line === 'stop').length;
+  return { talk, stopped };
+}
+
+test('who has something to say may be slow, and is then told to stop', () => FakeClock.run(async (clock) => {
+  const { talk, stopped } = await talking(clock, true);
+  assert.equal(await talk(8), '', 'longer than it may be silent');
+  assert.equal(stopped(), 0);
+  assert.equal(await talk(2), 'column 1');
+  assert.equal(stopped(), 1);
+}));
+
+test('who goes on for ever is given up', () => FakeClock.run(async (clock) => {
+  const { talk } = await talking(clock, false);
+  assert.equal(await talk(14), '');
+  assert.equal(await talk(2), 'The engine does not stop.');
+}));
+
+test('a computer that slept hears what came meanwhile before it loses its patience', () => FakeClock.run(async (clock) => {
+  const port = answering(() => undefined);
+  const client = new Client(port, {}, SLOW);
+  await client.connect();
+  const search = client.search(task({ limits: { moveTime: 1000 } }));
+  await clock.pass(500);
+  clock.sleep(3_600_000);
+  port.say('bestmove 4\n');
+  assert.equal(await search, 3);
+  // One that says nothing after that either is silent.
+  let told = '';
+  const silent = client.search(task({ limits: { moveTime: 1000 } }));
+  silent.catch((error: EngineError) => (told = error.message));
+  await clock.pass(500);
+  clock.sleep(3_600_000);
+  await clock.pass(6500);
+  assert.equal(told, '');
+  await clock.pass(1000);
+  assert.equal(told, 'The engine has been silent for 7 s.');
+}));
+
+test('why there is no connection is told to whoever waited', async () => {
+  let mute = false;
+  const port = new FakePort((line) => {
+    if (mute) return undefined;
+    return line === 'ugi' ? HELLO : line === 'isready' ? 'readyok\n' : undefined;
+  });
+  const client = new Client(port, {}, PATIENCE);
+  await client.connect();
+  const first = client.search(task({ limits: { moveTime: 1 } }));
+  await soon();
+  mute = true;
+  await assert.rejects(first, { message: /has been silent/ });
+  const cancel = new AbortController();
+  const cancelled = client.search(task(), () => {}, cancel.signal);
+  const next = client.search(task());
+  const ends = Promise.all([cancelled, next].map((one) => one.catch((error: EngineError) => error.message)));
+  await soon();
+  cancel.abort();
+  const why = 'Nothing that speaks UGI answers there.';
+  assert.deepEqual(await ends, [why, why]);
+  mute = false;
+  await client.connect();
+  port.unplug();
+  await assert.rejects(client.search(task()), { trouble: 'closed', message: 'The chip was unplugged.' });
 });

@@ -18,6 +18,14 @@ declare module 'node:assert/strict' {
   export default assert;
 }
 
+declare module 'node:fs' {
+  export function readFileSync(path: string, encoding: 'utf8'): string;
+  export function readdirSync(path: string, options: { recursive: true }): string[];
+}
+
+/** Where the page's own modules lie. */
+declare const SOURCE: string;
+
 declare module '*.css' {
   const text: string;
   export default text;

@@ -8,7 +8,10 @@ import { DEFAULT_SETTINGS } from '../src/core/seats.ts';
 import { Table, type Problem, type State } from '../src/core/table.ts';
 import { FakePort, HELLO, playing, stoppingSlowly } from './fake_port.ts';
 
+const FIRST_SEED = 7;
+
 function tableWith(...ports: Port[]) {
+  let seed = FIRST_SEED;
   const problems: Problem[] = [];
   const titles: string[] = [];
   const solved: Side[] = [];
@@ -25,6 +28,7 @@ function tableWith(...ports: Port[]) {
       solved: (side) => solved.push(side),
       line: (engine) => titles.push(engine),
     },
+    () => seed++ / 2 ** 32,
   );
   const until = (state: State, ply: number) =>
     new Promise<void>((resolve) => {
@@ -337,7 +341,7 @@ test('each seat has its own level and time', async () => {
 
 test('a record tells who played which move, and what the mover expected', async () => {
   const { table, until } = tableWith(playing(2, 2, 2), playing(3));
-  table.newGame(CLASSIC, { ...DEFAULT_SETTINGS, seed: 7 });
+  table.newGame(CLASSIC);
   for (const ply of [2, 4, 6]) {
     // What an adviser thinks of the position is not the person's word.
     table.game.evaluate(ply - 2, { score: 900, certain: false });
@@ -349,7 +353,7 @@ test('a record tells who played which move, and what the mover expected', async 
   const record = JSON.parse(writeRecord(table.game) ?? '');
   assert.deepEqual(record.scores, [null, 250, null, 250, null, 250, null]);
   assert.deepEqual([record.a, record.b], ['a person', 'Pocketfour at level 5']);
-  assert.deepEqual(record.seeds, [0, 7]);
+  assert.deepEqual(record.seeds, [0, FIRST_SEED]);
 });
 
 test('a player who was replaced has no seed, and both are named', async () => {
@@ -560,4 +564,39 @@ test('a game is one\'s own when a move was played here', async () => {
   table.newGame(game, settings);
   assert.deepEqual(table.game.moves, [0, 2]);
   assert.equal(table.state, 'person');
+});
+
+test('it is known whether a position was reached by a move', async () => {
+  const { table, until } = tableWith(playing(3, 3));
+  table.newGame(CLASSIC);
+  table.play(0);
+  await until('person', 2);
+  assert.equal(table.jumped, null);
+  table.undo();
+  assert.equal(table.jumped, 'back');
+  table.redo();
+  assert.equal(table.jumped, 'on');
+  table.play(0);
+  assert.equal(table.jumped, null);
+  await until('person', 4);
+  table.goTo(1);
+  table.goOn();
+  await until('person', 2);
+  assert.equal(table.jumped, null, 'an engine has moved');
+  table.goTo(0);
+  table.newGame(CLASSIC);
+  assert.equal(table.jumped, null);
+});
+
+test('who jumps beyond the last move stays there, and nobody is interrupted', async () => {
+  const { table, until } = tableWith(stoppingSlowly());
+  table.newGame(CLASSIC);
+  table.play(0);
+  await until('thinking', 1);
+  table.goTo(9);
+  assert.equal(table.state, 'thinking');
+  assert.equal(table.jumped, null);
+  table.goTo(0);
+  table.goTo(9);
+  assert.equal(table.game.ply, 1);
 });

@@ -19,6 +19,7 @@ await build({
   format: 'esm',
   sourcemap: 'inline',
   loader: { '.css': 'text' },
+  define: { SOURCE: JSON.stringify(join(folder, '..', 'src')) },
   logLevel: 'warning',
 });
 const files = readdirSync(out).map((name) => join(out, name));

@@ -2,12 +2,13 @@
 // columns for a person who wants a hint, and the positions of a game for the
 // graph.
 
-import { Client, EngineError } from './client.ts';
+import { Client, EngineError, type Patience } from './client.ts';
 import type { Game } from './game.ts';
 import type { Info } from './info.ts';
 import type { Port } from './port.ts';
 import { MAX_SIDE, type Position } from './position.ts';
 import { Scores } from './scores.ts';
+import { PATIENCE } from './seats.ts';
 import { describe, evaluationOf } from './table.ts';
 
 const HINT_NODES = 400_000;
@@ -42,6 +43,7 @@ export class Adviser {
     private readonly changed: () => void,
     /** It fails, and why, for people. Told once, until it works again. */
     private readonly failed: (reason: string) => void,
+    private readonly patience: Patience = PATIENCE.wasm,
   ) {}
 
   /** Looks at a game; with a hint for its position, or only for the graph. */
@@ -133,18 +135,22 @@ export class Adviser {
   ): Promise<void> {
     const { board, fen } = game;
     const moves = game.moves.slice(0, ply);
-    this.client ??= new Client(this.createPort());
+    this.client ??= new Client(this.createPort(), {}, this.patience);
     if (!this.client.isConnected) await this.client.connect();
     const options = { MultiPV: MAX_SIDE };
     await this.client.search({ board, fen, moves, limits: { nodes }, options }, told, cancel);
   }
 }
 
-/** Keeps what a search said of a position, if the game still has it there. */
+/**
+ * Keeps what a search said of a position, if the game still has it there and
+ * nobody else has said anything of it.
+ */
 function judge(game: Game, ply: number, position: Position, info: Info | null): void {
-  if (game.positionAt(ply) !== position) return;
-  const unknown = { score: 0, certain: false };
-  game.evaluate(ply, info ? evaluationOf(info, position.toMove) : unknown);
+  const known = game.evaluation(ply);
+  if (game.positionAt(ply) !== position || (known && !known.isAdvice)) return;
+  const found = info ? evaluationOf(info, position.toMove) : { score: 0, certain: false };
+  game.evaluate(ply, { ...found, isAdvice: true });
 }
 
 /** The first position without a judgement; those at an end have one at once. */

@@ -3,6 +3,7 @@
 
 import { isUgi, parseInfo, type Info } from './info.ts';
 import { LineReader } from './lines.ts';
+import { after } from './overdue.ts';
 import type { Port } from './port.ts';
 import { CLASSIC, type Board } from './position.ts';
 
@@ -14,7 +15,10 @@ export interface Patience {
   readonly hello: number;
   /** To stop, and to be ready after that. */
   readonly stop: number;
-  /** To say something in a search, beyond the time that the move has. */
+  /**
+   * To say something in a search, beyond the time that the move has. One that
+   * goes on saying something then is told to stop.
+   */
   readonly search: number;
 }
 
@@ -90,7 +94,10 @@ export class Client {
   private connecting: Promise<void> | null = null;
   /** It was closed while it was connecting. */
   private cancelled = false;
-  private stopTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Why the line was lost. */
+  private failure: EngineError | null = null;
+  /** Gives up the waiting for an engine that was told to stop. */
+  private forgetStop = () => {};
   private queue: Promise<unknown> = Promise.resolve();
   private reader = this.newReader();
 
@@ -126,6 +133,7 @@ export class Client {
     }
     this.isOpen = true;
     await this.introduce();
+    this.failure = null;
   }
 
   /** Opens the port, which may take its time, but not for ever. */
@@ -136,15 +144,15 @@ export class Client {
     });
     const { open } = this.patience;
     if (open === null) return opening;
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    let forget = () => {};
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
+      forget = after(open, () => {
         const seconds = Math.max(1, Math.round(open / 1000));
         reject(new EngineError('silent', `The engine has not started in ${seconds} s.`));
         void this.port.close();
-      }, open);
+      });
     });
-    await Promise.race([opening, late]).finally(() => clearTimeout(timer));
+    await Promise.race([opening, late]).finally(() => forget());
   }
 
   /** Greets whoever is at the open port, until it says who it is. */
@@ -181,7 +189,8 @@ export class Client {
       const silent = error instanceof EngineError && error.trouble === 'silent';
       if (!silent) throw error;
       const text = 'Nothing that speaks UGI answers there.';
-      throw new EngineError('silent', said ? `${text} It says “${said}”.` : text);
+      this.failure = new EngineError('silent', said ? `${text} It says “${said}”.` : text);
+      throw this.failure;
     } finally {
       clearInterval(again);
     }
@@ -221,7 +230,9 @@ export class Client {
     cancel: AbortSignal,
   ): Promise<number> {
     refuseIf(cancel.aborted);
-    if (!this.isOpen) throw new EngineError('closed', 'There is no connection.');
+    if (!this.isOpen) {
+      throw this.failure ?? new EngineError('closed', 'There is no connection.');
+    }
     if (this.typed) this.endWork();
     if (this.unanswered > 0) await this.settle();
     refuseIf(cancel.aborted);
@@ -241,9 +252,10 @@ export class Client {
     this.searching = true;
     this.stopping = false;
     const stop = () => this.stop();
+    let forgetTime = () => {};
     cancel.addEventListener('abort', stop);
     try {
-      await this.ask(say, most, (line, wait) => {
+      const answer = this.ask(say, most, (line, wait) => {
         if (line.startsWith('info ')) {
           wait();
           const info = parseInfo(line);
@@ -252,17 +264,20 @@ export class Client {
         }
         const isOwn = this.unanswered > 0 && !this.typed;
         if (isOwn && /^error\b/.test(line)) throw refusal(line);
-        const found = /^bestmove (-?\d{1,9})\b/.exec(line);
-        if (!found) return false;
-        move = Number(found[1]) - 1;
+        if (!/^bestmove\b/.test(line)) return false;
+        move = readMove(line);
         return true;
       });
+      // Who always has something to say is not silent, but its time is over.
+      if (moveTime !== undefined && most !== null) forgetTime = after(most, stop);
+      await answer;
     } catch (error) {
       // It may be searching all the same.
       if (this.isOpen) this.endWork();
       throw error;
     } finally {
       this.searching = false;
+      forgetTime();
       cancel.removeEventListener('abort', stop);
     }
     return move;
@@ -273,11 +288,11 @@ export class Client {
     if (!this.searching || !this.isOpen || this.stopping) return;
     this.stopping = true;
     const { waiting } = this;
-    this.stopTimer = setTimeout(() => {
+    this.forgetStop = after(this.patience.stop, () => {
       if (waiting && waiting === this.waiting) {
         waiting.fail(new EngineError('silent', 'The engine does not stop.'));
       }
-    }, this.patience.stop);
+    });
     this.send('stop');
   }
 
@@ -364,18 +379,18 @@ export class Client {
     take: (line: string, wait: () => void) => boolean,
   ): Promise<void> {
     return new Promise((resolve, reject) => {
-      let timer: ReturnType<typeof setTimeout> | undefined;
+      let forget = () => {};
       const wait = () => {
-        clearTimeout(timer);
+        forget();
         if (patience === null) return;
-        timer = setTimeout(() => {
+        forget = after(patience, () => {
           const seconds = Math.max(1, Math.round(patience / 1000));
           fail(new EngineError('silent', `The engine has been silent for ${seconds} s.`));
-        }, patience);
+        });
       };
       const end = () => {
-        clearTimeout(timer);
-        clearTimeout(this.stopTimer);
+        forget();
+        this.forgetStop();
         this.waiting = null;
       };
       const fail = (error: EngineError) => {
@@ -433,7 +448,8 @@ export class Client {
   private lost(reason: string): void {
     if (!this.isOpen) return;
     this.isOpen = false;
-    if (this.waiting) this.waiting.fail(new EngineError('closed', reason));
+    this.failure = new EngineError('closed', reason);
+    if (this.waiting) this.waiting.fail(this.failure);
     else this.events.closed?.(reason);
   }
 }
@@ -444,6 +460,14 @@ function refuseIf(cancelled: boolean): void {
 
 function closedOnPurpose(): EngineError {
   return new EngineError('closed', 'The connection was closed.');
+}
+
+/** The column of a `bestmove`, from 0, whether there is such a column or not. */
+function readMove(line: string): number {
+  const [, word = ''] = /^bestmove\s+(\S+)/.exec(line) ?? [];
+  if (/^-?\d{1,9}$/.test(word)) return Number(word) - 1;
+  const what = word === '' ? 'gives no move' : `plays “${word.slice(0, 20)}”, which is no column`;
+  throw new EngineError('refused', `The engine ${what}.`);
 }
 
 function refusal(line: string): EngineError {

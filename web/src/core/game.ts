@@ -6,6 +6,8 @@ import { Position, type Board, type Side } from './position.ts';
 export interface Evaluation {
   readonly score: number;
   readonly certain: boolean;
+  /** An adviser said it: any other word is better. */
+  readonly isAdvice?: boolean;
 }
 
 /** Who played a move, for a record of the game. */

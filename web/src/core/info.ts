@@ -1,6 +1,8 @@
 // What an engine says: is it UGI at all, and what an `info` line tells of its
 // search.
 
+import { MAX_SIDE } from './position.ts';
+
 export interface Proof {
   readonly result: 'win' | 'draw' | 'loss';
   /** Moves of both sides until then. */
@@ -54,7 +56,7 @@ export function parseInfo(line: string): Info | null {
         const distance = number(words[at + 2]);
         at += 2;
         if (
-          distance !== undefined &&
+          distance !== undefined && distance >= 0 && distance <= MAX_SIDE * MAX_SIDE &&
           (result === 'win' || result === 'draw' || result === 'loss')
         ) {
           proof = { result, distance };

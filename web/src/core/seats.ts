@@ -15,9 +15,6 @@ export interface Settings {
   readonly levels: Each<number>;
   /** Milliseconds for a move. */
   readonly moveTimes: Each<number>;
-  /** Playouts for a move instead of a time, for games that can be repeated. */
-  readonly nodes?: number;
-  readonly seed?: number;
 }
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -40,7 +37,7 @@ export interface SeatEvents {
 }
 
 /** An emulated chip is slow to start, and its seconds are long. */
-const PATIENCE: Record<EngineKind, Patience> = {
+export const PATIENCE: Record<EngineKind, Patience> = {
   wasm: { open: 30_000, hello: 10_000, stop: 10_000, search: 10_000 },
   pico: { open: 90_000, hello: 90_000, stop: 90_000, search: 90_000 },
   serial: { open: null, hello: 6000, stop: 6000, search: 6000 },
@@ -114,8 +111,7 @@ export class Seats {
     }
     for (const side of SIDES) {
       if (!isNewGame && now[side] === before[side]) continue;
-      const seed = settings.seed ?? Math.floor(this.random() * 2 ** 32);
-      this.seeds[side] = now[side] ? seed : 0;
+      this.seeds[side] = now[side] ? Math.floor(this.random() * 2 ** 32) : 0;
     }
     this.settings = settings;
     this.engines = now;

@@ -47,6 +47,8 @@ export class Table {
   progress: Info | null = null;
   /** Names of a recorded game, if one is shown. */
   names: Readonly<Record<Side, string>> | null = null;
+  /** The way to the position that is looked at, if it was no move. */
+  jumped: 'back' | 'on' | null = null;
   private readonly seats: Seats;
   private turnNumber = 0;
   private paused = false;
@@ -117,6 +119,7 @@ export class Table {
     this.forget();
     this.game = start instanceof Game ? start : new Game(start);
     this.names = null;
+    this.jumped = null;
     this.seats.change(settings, true);
     this.goOnFromHere();
   }
@@ -128,6 +131,7 @@ export class Table {
     this.game = game;
     this.seats.change({ ...this.settings, seats: { x: 'person', o: 'person' } }, true);
     this.names = names;
+    this.jumped = null;
     void this.turn();
   }
 
@@ -154,6 +158,7 @@ export class Table {
     const by = this.seats.mover(this.toMove);
     game.play(column, isRecorded ? undefined : { by, time });
     this.paused = false;
+    this.jumped = null;
     void this.turn();
     return true;
   }
@@ -173,9 +178,11 @@ export class Table {
 
   /** Looks at another position of the game; engines wait there. */
   goTo(ply: number): void {
-    if (ply === this.game.ply) return;
+    const { game } = this;
+    if (Math.min(ply, game.length) === game.ply) return;
     this.interrupt();
-    this.game.goTo(ply);
+    this.jumped = ply < game.ply ? 'back' : 'on';
+    game.goTo(ply);
     this.paused = true;
     void this.turn();
   }
@@ -300,13 +307,12 @@ export class Table {
       this.enter('thinking');
       this.search = new AbortController();
       const start = performance.now();
-      const { nodes } = settings;
       const column = await client.search(
         {
           board: game.board,
           fen: game.fen,
           moves: game.line,
-          limits: nodes === undefined ? { moveTime: settings.moveTimes[side] } : { nodes },
+          limits: { moveTime: settings.moveTimes[side] },
           options: {
             Level: settings.levels[side],
             Seed: this.seats.seeds[side],
@@ -331,6 +337,7 @@ export class Table {
       game.play(column, { by, time, ...(expected === null ? {} : { expected }) });
       this.scores = new Scores();
       this.progress = null;
+      this.jumped = null;
       void this.turn();
     } catch (error) {
       if (!isCurrent()) return;

@@ -1,5 +1,6 @@
 // A port to a chip on the desk, by the browser's Web Serial.
 
+import { after, within } from '../core/overdue.ts';
 import { PortError, type Port, type PortEvents } from '../core/port.ts';
 
 /** As much of Web Serial as is used here. */
@@ -18,33 +19,44 @@ interface Serial {
 
 const BAUD = 115_200;
 const PATIENCE = 10_000; // milliseconds for a port to open
+const CLOSING = 2000; // milliseconds for it to close
 
-export function hasWebSerial(): boolean {
-  return 'serial' in navigator;
+/** Why there is no Web Serial, for people; empty if there is. */
+export function whyNoSerial(): string {
+  if ('serial' in navigator) return '';
+  if (!isSecureContext) {
+    return 'Web Serial works only over https, or from this computer itself.';
+  }
+  return 'This browser has no Web Serial, so it cannot talk to a chip. Chrome, Edge and Opera on a computer have it, and Firefox from version 151.';
 }
-
-export const NO_WEB_SERIAL =
-  'This browser has no Web Serial, so it cannot talk to a chip. Chrome, Edge and Opera on a computer have it, and Firefox from version 151.';
 
 /** Devices that are in use, so that two seats do not share one. */
 const inUse = new Set<SerialDevice>();
+/** Those of them that nobody wants any more, and that have not closed yet. */
+const closing = new Set<SerialDevice>();
 
 export class SerialPort implements Port {
   private device: SerialDevice | null = null;
+  private isOpen = false;
   private reader: ReadableStreamDefaultReader<Uint8Array> | null = null;
   private writer: WritableStreamDefaultWriter<Uint8Array> | null = null;
   /** Which opening it is; closing makes the next number. */
   private opening = 0;
 
   async open(events: PortEvents): Promise<void> {
-    if (!hasWebSerial()) throw new PortError(NO_WEB_SERIAL);
+    const whyNot = whyNoSerial();
+    if (whyNot !== '') throw new PortError(whyNot);
     const opening = (this.opening += 1);
     const isWanted = () => opening === this.opening;
     const { serial } = navigator as unknown as { serial: Serial };
     const device = await this.choose(serial);
     if (!isWanted()) throw new PortError('The connection was closed.');
     if (inUse.has(device)) {
-      throw new PortError('The other seat plays with this port. Choose another one.');
+      throw new PortError(
+        closing.has(device)
+          ? 'The port does not close. Unplug the chip, plug it in and connect again.'
+          : 'The other seat plays with this port. Choose another one.',
+      );
     }
     inUse.add(device);
     try {
@@ -54,15 +66,15 @@ export class SerialPort implements Port {
       if (error instanceof PortError) throw error;
       inUse.delete(device);
       throw new PortError(
-        `The port cannot be opened: another program, or another tab, may be using it. (${messageOf(error)})`,
+        `The port cannot be opened: another program, or another tab, may be using it, or, on Linux, you may not be allowed to use it. (${messageOf(error)})`,
       );
     }
     if (!isWanted()) {
-      await device.close().catch(() => {});
-      inUse.delete(device);
+      await within(CLOSING, closed(device, null, null));
       throw new PortError('The connection was closed.');
     }
     this.device = device;
+    this.isOpen = true;
     this.writer = device.writable?.getWriter() ?? null;
     void this.listen(device, events, isWanted);
   }
@@ -75,13 +87,11 @@ export class SerialPort implements Port {
   async close(): Promise<void> {
     this.opening += 1;
     const { device, reader, writer } = this;
-    if (!device || !writer) return;
+    if (!device || !this.isOpen) return;
+    this.isOpen = false;
     this.reader = null;
     this.writer = null;
-    await reader?.cancel().catch(() => {});
-    writer.releaseLock();
-    await device.close().catch(() => {});
-    inUse.delete(device);
+    await within(CLOSING, closed(device, reader, writer));
   }
 
   /** The device that was used before if it is there; else the user says which. */
@@ -141,25 +151,37 @@ export class SerialPort implements Port {
   }
 }
 
+/** Closes a device; until it has, nobody else can use it. */
+async function closed(
+  device: SerialDevice,
+  reader: ReadableStreamDefaultReader<Uint8Array> | null,
+  writer: WritableStreamDefaultWriter<Uint8Array> | null,
+): Promise<void> {
+  closing.add(device);
+  await reader?.cancel().catch(() => {});
+  writer?.releaseLock();
+  await device.close().catch(() => {});
+  closing.delete(device);
+  inUse.delete(device);
+}
+
 /** Opens a device. One that opens too late is closed again. */
 async function opened(device: SerialDevice): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let forget = () => {};
   let isLate = false;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
+    forget = after(PATIENCE, () => {
       isLate = true;
       reject(new PortError('The port does not open. Unplug the chip, plug it in and connect again.'));
-    }, PATIENCE);
+    });
   });
   const opening = device.open({ baudRate: BAUD, bufferSize: 4096 });
   void closeLate();
-  await Promise.race([opening, late]).finally(() => clearTimeout(timer));
+  await Promise.race([opening, late]).finally(() => forget());
 
   async function closeLate(): Promise<void> {
     await opening.catch(() => {});
-    if (!isLate) return;
-    await device.close().catch(() => {});
-    inUse.delete(device);
+    if (isLate) await closed(device, null, null);
   }
 }
 

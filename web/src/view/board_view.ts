@@ -10,6 +10,7 @@ const CELL = 100;
 const EDGE = 16;
 const TOP = 40; // for the numbers of the columns
 const GHOSTS = 8;
+const READ = 1000; // milliseconds until a label that is read out may change
 
 export interface Shown {
   readonly position: Position;
@@ -44,6 +45,9 @@ export class BoardView {
   private selected = 0;
   private looks: Looks = nowhere();
   private ghostKey = '';
+  /** Until then the label of the column that has the keyboard stays. */
+  private readUntil = 0;
+  private reading: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly frame: HTMLElement,
@@ -74,6 +78,7 @@ export class BoardView {
     const fen = `${shown.position} ${shown.position.last?.column}`;
     if (fen !== this.fen) {
       this.fen = fen;
+      this.readUntil = 0;
       this.looks.tap = null;
       this.drawStones(shown.position);
     }
@@ -87,8 +92,8 @@ export class BoardView {
     this.buttons.forEach((button, column) => {
       const enabled = shown.canPlay && shown.position.isLegal(column);
       button.setAttribute('aria-disabled', String(!enabled));
-      button.setAttribute('aria-label', this.label(shown, column));
     });
+    this.drawLabels(shown);
     this.drawGhosts();
   }
 
@@ -338,6 +343,24 @@ export class BoardView {
       at = at.play(column);
     }
     this.layers.ghosts.replaceChildren(...ghosts);
+  }
+
+  /** A screen reader reads a label that changes: not more often than one can hear. */
+  private drawLabels(shown: Shown): void {
+    clearTimeout(this.reading);
+    this.buttons.forEach((button, column) => {
+      const label = this.label(shown, column);
+      if (button.getAttribute('aria-label') === label) return;
+      if (button === document.activeElement) {
+        const left = this.readUntil - performance.now();
+        if (left > 0) {
+          this.reading = setTimeout(() => this.shown && this.drawLabels(this.shown), left);
+          return;
+        }
+        this.readUntil = performance.now() + READ;
+      }
+      button.setAttribute('aria-label', label);
+    });
   }
 
   private label({ position, scores }: Shown, column: number): string {

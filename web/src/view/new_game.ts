@@ -3,7 +3,7 @@
 
 import { MAX_SIDE, type Board, type Cell, type Side } from '../core/position.ts';
 import { SIDES, type Seat, type Settings } from '../core/seats.ts';
-import { hasWebSerial, NO_WEB_SERIAL } from '../ports/serial_port.ts';
+import { whyNoSerial } from '../ports/serial_port.ts';
 import { byId, make, say } from './dom.ts';
 
 const SEATS: readonly [Seat, string][] = [
@@ -163,9 +163,9 @@ export class NewGame {
     const { x, o } = settings.seats;
     const wantsSerial = x === 'serial' || o === 'serial';
     const notes = new Set([NOTES[x], NOTES[o]]);
-    if (wantsSerial && !hasWebSerial()) {
+    if (wantsSerial && whyNoSerial() !== '') {
       notes.delete(NOTES.serial);
-      notes.add(NO_WEB_SERIAL);
+      notes.add(whyNoSerial());
     }
     say(byId('seat-note'), [...notes].filter((note) => note !== '').join(' '));
   }

@@ -9,6 +9,8 @@ export function statusText(table: Table): string {
   const { outcome } = game.position;
   if (outcome === 'draw') return 'A draw';
   if (outcome) {
+    // Beside it stand the names, which may be long in a file.
+    if (table.names) return `${outcome} wins`;
     const name = table.nameOf(outcome);
     return name === 'You' ? 'You win' : `${name} wins`;
   }
@@ -28,6 +30,14 @@ export function statusText(table: Table): string {
     case 'over':
       return '';
   }
+}
+
+/** How the position came about, for those who do not see the board. */
+export function arrivalText({ game, jumped }: Table): string {
+  const last = game.moves[game.ply - 1];
+  if (jumped && last === undefined) return 'Back at the start.';
+  if (jumped) return `${jumped === 'back' ? 'Back at' : 'On to'} move ${game.ply}.`;
+  return last === undefined ? '' : `Column ${last + 1} was played.`;
 }
 
 /** What is known of the search under way, or of the hint. */

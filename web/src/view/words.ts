@@ -9,6 +9,11 @@ export function inWords({ score = 0, proof }: Info): string {
   return `${result === 'win' ? 'wins' : 'loses'} in ${distance}`;
 }
 
+/** A text with a full stop, if it has no end of its own. */
+export function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
 /** A number of playouts, such as 12,300. */
 export function count(number: number): string {
   return number.toLocaleString('en');
