@@ -214,7 +214,7 @@ fn two_cores_grow_the_tree_of_one() {
             };
             let alone = grow(&mut |engine| {
                 engine.step(PLAYOUTS, &mut generator(3));
-                engine.settle();
+                engine.end_in_flight();
             });
             let together = employ(|client: &mut Client<'_, '_, Rollout>| {
                 grow(&mut |engine| {
