@@ -105,7 +105,7 @@ impl Textbook {
         let mut ancestor = at;
         while ancestor != ROOT {
             let node = &self.nodes[ancestor];
-            grid.put(node.column, node.row, node.mover);
+            grid.put(node.row, node.column, node.mover);
             ancestor = node.parent as usize;
         }
         grid.settle(self.nodes[at].tops, other(self.nodes[at].mover));
