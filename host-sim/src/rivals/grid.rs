@@ -7,7 +7,7 @@
 use engine::{Board, Column, Player, Position};
 
 use super::game_state::{GameState, MOST, Moves, NONE, Stone, other};
-use crate::players::{Choice, PlayerFailure};
+use crate::players::{PlayedMove, PlayerFailure};
 
 const FORBIDDEN: Stone = 3;
 
@@ -183,9 +183,9 @@ fn at(row: u8, column: u8) -> u8 {
 }
 
 /// The column as the rest of the project names it.
-pub(super) fn column(index: Option<u8>) -> Result<Choice, PlayerFailure> {
+pub(super) fn column(index: Option<u8>) -> Result<PlayedMove, PlayerFailure> {
     let column = index.and_then(Column::new);
-    column.map(Choice::from).ok_or_else(PlayerFailure::no_move)
+    column.map(PlayedMove::from).ok_or_else(PlayerFailure::no_move)
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use super::options::PATIENCE;
 use crate::matches::provenance;
 use crate::players::child::{Conversation, Stopwatch};
 use crate::players::{
-    Budget, Choice, Clock, Forfeit, GameClocks, PlayerFailure,
+    Budget, Clock, Forfeit, GameClocks, PlayedMove, PlayerFailure,
 };
 
 /// Lines between two looks at the clock. A program may say as much as it
@@ -151,7 +151,7 @@ impl UgiProgram {
         seed: u64,
         mut budget: Budget,
         clocks: Option<GameClocks>,
-    ) -> Result<Choice, PlayerFailure> {
+    ) -> Result<PlayedMove, PlayerFailure> {
         if self.takes_seed {
             let line = format!("setoption name Seed value {seed}");
             self.conversation.send(&line)?;
@@ -179,7 +179,7 @@ impl UgiProgram {
         let Info { playouts, score } = info;
         let choice = column.map(|column| {
             let spent = Some(spent);
-            Choice { column, playouts, score, spent }
+            PlayedMove { column, playouts, score, spent }
         });
         choice.ok_or_else(|| {
             let answer: String = answer.chars().take(40).collect();
