@@ -1,4 +1,4 @@
-//! A board of another size, with a cell that nobody can have.
+//! A board of another size, with a forbidden cell.
 //!
 //! ```sh
 //! cargo run -p pocketfour-engine --example custom_board

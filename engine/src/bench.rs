@@ -144,7 +144,7 @@ impl Bench {
         if done < portion || self.left == 0 {
             self.left = 0;
             self.done += 1;
-            engine.settle();
+            engine.end_in_flight();
             self.take(&engine.report());
         }
         self.done < POSITIONS.len()

@@ -171,6 +171,7 @@ fn place_stones(
     mut board: Board,
 ) -> Result<(Board, ByPlayer<Bitboard>), ParsePositionError> {
     let mut stones = ByPlayer::<Bitboard>::default();
+    debug_assert!(board.rows() > 0);
     let mut row = board.rows().saturating_sub(1);
     let mut column = 0;
     let mut under_a_stone: u16 = 0;

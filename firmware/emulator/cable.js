@@ -138,7 +138,7 @@ export class Cable {
     };
   }
 
-  /** So many bytes are on the line. */
+  /** This number of bytes is on the line. */
   pace(count) {
     if (!this.bauds) return;
     const nanos = (10e9 * count) / this.bauds;

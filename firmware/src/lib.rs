@@ -16,9 +16,9 @@
 // The image that shows that no panic is left needs no board.
 #![cfg(not(feature = "no-panic"))]
 
-#[cfg(all(target_os = "none", feature = "board-pico"))]
+#[cfg(all(target_os = "none", feature = "rp2040"))]
 mod copy;
-#[cfg(all(target_os = "none", feature = "board-pico"))]
+#[cfg(all(target_os = "none", feature = "rp2040"))]
 mod divider;
 mod log;
 pub mod second_core;

@@ -33,7 +33,7 @@ const BUFFERS: usize = CAPACITY + 1;
 const PLACES: usize = CAPACITY + 1;
 
 /// Something to be done on the other core: it takes all it needs with it.
-pub trait Job: Send {
+pub trait CoreJob: Send {
     /// What comes of it.
     type Output: Send;
 
@@ -48,7 +48,7 @@ pub trait Job: Send {
     fn advance(&mut self) -> Option<Self::Output>;
 }
 
-impl Job for Rollout {
+impl CoreJob for Rollout {
     type Output = RolloutResult;
 
     const EMPTY: Rollout = Rollout::EMPTY;
@@ -70,30 +70,30 @@ impl Job for Rollout {
 }
 
 /// A job, with what has come of it if it is done.
-struct Buffer<J: Job> {
+struct Buffer<J: CoreJob> {
     job: J,
     output: Option<J::Output>,
 }
 
-impl<J: Job> Buffer<J> {
+impl<J: CoreJob> Buffer<J> {
     const EMPTY: Self = Buffer { job: J::EMPTY, output: None };
 }
 
 /// The memory through which two cores work together: jobs.
-pub struct Buffers<J: Job>([Buffer<J>; BUFFERS]);
+pub struct Buffers<J: CoreJob>([Buffer<J>; BUFFERS]);
 
-impl<J: Job> Buffers<J> {
+impl<J: CoreJob> Buffers<J> {
     /// Buffers with nothing to do.
     pub const EMPTY: Self = Buffers([Buffer::EMPTY; BUFFERS]);
 }
 
 /// The queues between two cores, for buffers that live for `'a`.
-pub struct Handover<'a, J: Job> {
+pub struct Handover<'a, J: CoreJob> {
     jobs: Queue<&'a mut Buffer<J>, PLACES>,
     results: Queue<&'a mut Buffer<J>, PLACES>,
 }
 
-impl<'a, J: Job> Handover<'a, J> {
+impl<'a, J: CoreJob> Handover<'a, J> {
     /// Nothing is under way.
     #[must_use]
     pub const fn new() -> Self {
@@ -125,14 +125,14 @@ impl<'a, J: Job> Handover<'a, J> {
     }
 }
 
-impl<J: Job> Default for Handover<'_, J> {
+impl<J: CoreJob> Default for Handover<'_, J> {
     fn default() -> Self {
         Self::new()
     }
 }
 
 /// The first core's end.
-pub struct Client<'q, 'a, J: Job> {
+pub struct Client<'q, 'a, J: CoreJob> {
     /// The next job.
     spare: &'a mut Buffer<J>,
     free: Vec<&'a mut Buffer<J>, CAPACITY>,
@@ -146,7 +146,7 @@ pub struct Client<'q, 'a, J: Job> {
     sleep: fn(),
 }
 
-impl<J: Job> Client<'_, '_, J> {
+impl<J: CoreJob> Client<'_, '_, J> {
     /// The buffer of the next job.
     pub fn next_job(&mut self) -> &mut J {
         &mut self.spare.job
@@ -239,14 +239,14 @@ impl Runner for Client<'_, '_, Rollout> {
 }
 
 /// The second core's end.
-pub struct Worker<'q, 'a, J: Job> {
+pub struct Worker<'q, 'a, J: CoreJob> {
     jobs: Consumer<'q, &'a mut Buffer<J>>,
     results: Producer<'q, &'a mut Buffer<J>>,
     wake: fn(),
     sleep: fn(),
 }
 
-impl<J: Job> Worker<'_, '_, J> {
+impl<J: CoreJob> Worker<'_, '_, J> {
     /// Answers for the core and does the next job; was there one?
     pub fn step(&mut self, pulse: &Pulse) -> bool {
         pulse.answer();
@@ -302,19 +302,19 @@ impl Pulse {
     }
 }
 
-impl<J: Job> fmt::Debug for Buffers<J> {
+impl<J: CoreJob> fmt::Debug for Buffers<J> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Buffers").finish_non_exhaustive()
     }
 }
 
-impl<J: Job> fmt::Debug for Handover<'_, J> {
+impl<J: CoreJob> fmt::Debug for Handover<'_, J> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Handover").finish_non_exhaustive()
     }
 }
 
-impl<J: Job> fmt::Debug for Client<'_, '_, J> {
+impl<J: CoreJob> fmt::Debug for Client<'_, '_, J> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Client")
             .field("under_way", &self.under_way())
@@ -322,7 +322,7 @@ impl<J: Job> fmt::Debug for Client<'_, '_, J> {
     }
 }
 
-impl<J: Job> fmt::Debug for Worker<'_, '_, J> {
+impl<J: CoreJob> fmt::Debug for Worker<'_, '_, J> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Worker").finish_non_exhaustive()
     }

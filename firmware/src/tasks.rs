@@ -70,9 +70,12 @@ pub async fn serial_out<W: Write>(
     let mut chunk = [0; CHUNK];
     loop {
         let count = shared.wait_for_text(&mut chunk).await;
-        let _ = port.write_all(&chunk[..count]).await;
-        if !shared.has_text() {
-            let _ = port.flush().await;
+        let mut sent = port.write_all(&chunk[..count]).await;
+        if sent.is_ok() && !shared.has_text() {
+            sent = port.flush().await;
+        }
+        if sent.is_err() {
+            warn!("the port has lost up to {=usize} bytes", count);
         }
         shared.sent();
     }

@@ -4,7 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use engine::{Board, Engine, Node, Position, Report, Rollout, generator};
-use firmware::second_core::{Buffers, CAPACITY, Client, Handover, Job, Pulse};
+use firmware::second_core::{
+    Buffers, CAPACITY, Client, CoreJob, Handover, Pulse,
+};
 
 /// Mixes a number for a while: the number, what has become of it, and the
 /// rounds that were done.
@@ -16,7 +18,7 @@ impl Mix {
     }
 }
 
-impl Job for Mix {
+impl CoreJob for Mix {
     type Output = (u32, u32);
 
     const EMPTY: Mix = Mix(0, 0, 0);
@@ -51,7 +53,7 @@ fn mix(number: u32) -> u32 {
 fn nobody_sleeps() {}
 
 /// Lets a thread work for another.
-fn employ<J: Job, T>(work: impl FnOnce(&mut Client<'_, '_, J>) -> T) -> T {
+fn employ<J: CoreJob, T>(work: impl FnOnce(&mut Client<'_, '_, J>) -> T) -> T {
     let (mut buffers, mut handover) = (Buffers::<J>::EMPTY, Handover::new());
     let (mut client, mut worker) =
         handover.split(&mut buffers, nobody_sleeps, thread::yield_now);
@@ -214,7 +216,7 @@ fn two_cores_grow_the_tree_of_one() {
             };
             let alone = grow(&mut |engine| {
                 engine.step(PLAYOUTS, &mut generator(3));
-                engine.settle();
+                engine.end_in_flight();
             });
             let together = employ(|client: &mut Client<'_, '_, Rollout>| {
                 grow(&mut |engine| {

@@ -2,16 +2,14 @@
 //! every search, the move chosen is one that can be played, and rollouts that
 //! run elsewhere find what those at hand find.
 
-use std::collections::VecDeque;
-
 use arbitrary::{Arbitrary, Unstructured};
 use engine::{
     Choice, Column, Config, Engine, Level, MAX_IN_FLIGHT, MAX_SIDE, MIN_SIDE,
-    Node, Order, Position, Rollout, RolloutPolicy, RolloutResult, Runner,
-    Selection, Tactics, generator,
+    Node, Order, Position, RolloutPolicy, Selection, Tactics, generator,
 };
 use host_sim::audit::audit;
 use host_sim::reference::Game;
+use host_sim::rollout_queue::{RolloutQueue, When};
 use host_sim::{BoardSize, Setup};
 
 /// The largest pool tried; most are smaller, so that they are soon full.
@@ -70,26 +68,6 @@ enum Stage {
     Lose,
 }
 
-/// Runs rollouts when their results are asked for.
-struct Queue {
-    buffer: Rollout,
-    waiting: VecDeque<Rollout>,
-}
-
-impl Runner for Queue {
-    fn buffer(&mut self) -> &mut Rollout {
-        &mut self.buffer
-    }
-
-    fn start(&mut self) {
-        self.waiting.push_back(self.buffer);
-    }
-
-    fn wait_oldest(&mut self) -> Option<RolloutResult> {
-        Some(self.waiting.pop_front()?.run())
-    }
-}
-
 /// Searches: a board, a configuration and a pool, then stages of a game.
 /// Rollouts run elsewhere find what those at hand find.
 ///
@@ -124,7 +102,7 @@ struct Searches {
     game: Game,
     position: Position,
     seed: u64,
-    runner: Queue,
+    runner: RolloutQueue,
     /// Whether no rollout was lost, so that both engines find the same.
     same: bool,
 }
@@ -136,7 +114,7 @@ impl Searches {
             game: setup.game(),
             position: setup.position(),
             seed: start.seed,
-            runner: Queue { buffer: Rollout::EMPTY, waiting: VecDeque::new() },
+            runner: RolloutQueue::new(When::Asked),
             same: true,
         }
     }
@@ -177,11 +155,11 @@ impl Searches {
             }
             Stage::GiveUp => {
                 self.same &= engines[0].in_flight() == 0;
-                engines[0].settle();
+                engines[0].end_in_flight();
             }
             Stage::Lose => {
-                self.same &= self.runner.waiting.is_empty();
-                self.runner.waiting.clear();
+                self.same &= self.runner.is_empty();
+                self.runner.clear();
             }
         }
     }
@@ -203,7 +181,7 @@ impl Searches {
     /// Waits for every rollout.
     fn settle(&mut self, [there, here]: &mut [Engine<'_>; 2]) {
         there.settle_on(&mut self.runner);
-        here.settle();
+        here.end_in_flight();
     }
 
     fn search(

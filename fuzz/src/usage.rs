@@ -44,7 +44,7 @@ pub(crate) fn option(source: &mut Unstructured<'_>) -> Result<String> {
             (*source.choose(&["true", "false", "on", "off"])?).into()
         }
         Some(SettingKind::Number { .. }) => number(source)?,
-        // The forbidden cell, the seed, the pool.
+        // The forbidden cell, the seed.
         None => match source.int_in_range(0..=3)? {
             0 => "random".into(),
             1 => "none".into(),

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use clap::Args;
 
-use crate::matches::{Block, Openings, Schedule};
+use crate::matches::{Forbidden, Openings, Schedule};
 use crate::{BoardSize, Shard};
 
 /// The boards that are played on.
@@ -15,8 +15,8 @@ pub(crate) struct BoardOptions {
     #[arg(long, value_name = "RxC")]
     size: Option<BoardSize>,
     /// The forbidden cell: random, none, or ROW,COLUMN [default: random]
-    #[arg(long, value_name = "CELL")]
-    block: Option<Block>,
+    #[arg(long = "block", value_name = "CELL")]
+    forbidden: Option<Forbidden>,
     /// How the games begin, both of a pair alike: plies=N for N random moves,
     /// or a file with a board and columns on each line, such as
     /// 9x12#5,6 6 6 7, which then says what the boards are
@@ -27,14 +27,14 @@ pub(crate) struct BoardOptions {
 impl BoardOptions {
     /// These boards, in the order that the seed gives.
     pub(crate) fn schedule(&self, seed: u64) -> Result<Schedule, TwoBoards> {
-        let BoardOptions { size, block, openings } = self.clone();
+        let BoardOptions { size, forbidden, openings } = self.clone();
         let openings = openings.unwrap_or_default();
         let brings_boards = matches!(openings, Openings::Book(_));
-        if brings_boards && (size.is_some() || block.is_some()) {
+        if brings_boards && (size.is_some() || forbidden.is_some()) {
             return Err(TwoBoards);
         }
-        let block = block.unwrap_or_default();
-        Ok(Schedule { seed, size, block, openings })
+        let forbidden = forbidden.unwrap_or_default();
+        Ok(Schedule { seed, size, forbidden, openings })
     }
 }
 

@@ -8,7 +8,7 @@ pub(crate) fn now() -> String {
     text(since.map_or(0, |since| since.as_secs()))
 }
 
-/// So many seconds after the beginning of 1970.
+/// The time at this number of seconds after the beginning of 1970.
 fn text(seconds: u64) -> String {
     let (days, rest) = (seconds / 86_400, seconds % 86_400);
     let (year, month, day) = civil(days);

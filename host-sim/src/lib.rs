@@ -2,7 +2,8 @@
 //!
 //! - [`mod@reference`] knows the rules again, independently and slowly.
 //! - [`diff`] plays random games on both and compares everything they say.
-//! - [`lockstep`] searches with both and compares every node.
+//! - [`lockstep`] searches with both and compares every node; the rollouts may
+//!   wait in a [`rollout_queue`].
 //! - [`proofs`] checks what the search proves by alpha-beta.
 //! - [`mod@audit`] looks at a tree for what can never be.
 //! - [`mod@soak`] plays very many games with one program.
@@ -40,6 +41,7 @@ mod progress;
 pub mod proofs;
 pub mod reference;
 pub mod rivals;
+pub mod rollout_queue;
 mod setup;
 mod shard;
 pub mod soak;

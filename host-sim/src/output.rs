@@ -1,4 +1,4 @@
-//! What the commands print, whoever reads it.
+//! What the commands print.
 //!
 //! A reader who leaves, as `head` does, ends the printing but not the work:
 //! games go on being played and kept, and the exit code says how that ended.

@@ -56,15 +56,27 @@ impl<'a> StateTable<'a> {
         STATES.len() * LINES.len()
     }
 
-    /// The number by which to take steps through the table, so that at most so
-    /// many cells are tried and lines take turns.
+    /// How many states there are.
+    #[must_use]
+    pub fn states() -> usize {
+        STATES.len()
+    }
+
+    /// How many lines there are.
+    #[must_use]
+    pub fn lines() -> usize {
+        LINES.len()
+    }
+
+    /// The number by which to take steps through the table, so that at most
+    /// `wanted` cells are tried and lines take turns.
     #[must_use]
     pub fn every(wanted: usize) -> usize {
         let least = StateTable::cells().div_ceil(wanted.max(1));
         (least..).find(|&it| StateTable::is_even(it)).unwrap_or(least)
     }
 
-    /// Whether lines take turns if one cell in so many is tried: the number
+    /// Whether lines take turns if one cell in `every` is tried: the number
     /// and that of the lines have no divisor in common, or some lines would
     /// never be tried.
     #[must_use]

@@ -47,6 +47,6 @@ impl Workers {
         if let Some(others) = &mut self.others {
             engine.settle_on(others);
         }
-        engine.settle();
+        engine.end_in_flight();
     }
 }

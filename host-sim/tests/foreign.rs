@@ -203,7 +203,7 @@ fn one_that_writes_garbage() {
     }
 }
 
-/// Whoever says much while he thinks is no worse than others.
+/// A player that says much while it thinks is no worse than others.
 #[test]
 fn one_that_talks_much() {
     let talk = "seq -f 'info nodes 7 string line %g' 60000; echo bestmove 1";

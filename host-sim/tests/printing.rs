@@ -1,4 +1,4 @@
-//! Whoever reads what a command prints may leave, and no command ends
+//! A reader of what a command prints may leave, and no command ends
 //! otherwise for it.
 #![cfg(unix)]
 

@@ -70,7 +70,7 @@ fn every_game_of_a_file_is_reached() {
     }
 }
 
-/// Whoever reads no further, as `head` does, ends it, and no more.
+/// A reader that leaves, as `head` does, ends it, and no more.
 #[test]
 fn a_reader_may_leave() {
     let file = concat!(

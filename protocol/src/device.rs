@@ -56,7 +56,7 @@ pub enum Status {
     Idle,
     /// It searches, or waits for `stop` in a search without an end.
     Thinking,
-    /// It thinks about what a person may play, and nobody waits for that.
+    /// It thinks about what a person may play, and no answer is awaited.
     Pondering,
     /// The last line was refused.
     Error,

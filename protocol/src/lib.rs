@@ -42,8 +42,11 @@
 //! | `ugi`, `console`, `help` | lines become commands; lines for programs, for people |
 //! | `words`, `notation` | what both read: words, numbers, positions, moves |
 //! | `view` | boards and scores as people see them |
-//! | `session`, `setting` | the state of a conversation; commands are obeyed |
+//! | `options`, `change`, `forbidden` | what `setoption` can change, and how it is read |
+//! | `session` | the state of a conversation; commands are obeyed |
+//! | `clock`, `device` | the time, and what the session is told of its machine |
 //! | `job` | work that takes time, in portions |
+//! | `error` | what is said of a line that cannot be obeyed |
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -54,11 +57,13 @@
     allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)
 )]
 
+mod change;
 mod clock;
 mod console;
 mod device;
 mod error;
 mod escape_sequence;
+mod forbidden;
 mod help;
 mod history;
 mod job;
@@ -68,7 +73,6 @@ mod options;
 mod output;
 mod screen;
 mod session;
-mod setting;
 mod terminal;
 mod ugi;
 mod view;
@@ -79,6 +83,6 @@ pub use device::{
 };
 pub use help::usages;
 pub use line::LINE_LIMIT;
+pub use options::{IN_FLIGHT, LEVEL, POOL, options};
 pub use session::{Mode, Session};
-pub use setting::{IN_FLIGHT, LEVEL, POOL, options};
 pub use view::{Picture, Scores, Summary};

@@ -79,7 +79,7 @@ export class Driver {
     );
   }
 
-  /** Waits until so many moves were played. */
+  /** Waits until this number of moves was played. */
   async reached(count) {
     await this.page.waitForFunction(
       (length) => document.querySelectorAll('#moves button').length >= length + 1,

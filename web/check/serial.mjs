@@ -44,7 +44,7 @@ function replaceSerial() {
     }
   }
   window.serialSay = (number, bytes) => ports.get(number)?.to?.enqueue(Uint8Array.from(bytes));
-  // So many bytes, in lines of this length or without an end.
+  // A number of bytes, in lines of this length or without an end.
   window.serialFlood = (number, length, line = Infinity) => {
     const chunk = new Uint8Array(65536).map((_, at) => (at % line === line - 1 ? 10 : 65));
     for (let sent = 0; sent < length; sent += chunk.length) ports.get(number)?.to?.enqueue(chunk.slice());

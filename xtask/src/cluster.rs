@@ -39,12 +39,12 @@ pub(crate) fn check(site: &Site<'_>) -> StepResult {
     let games = alone.games(1)?;
     let mut told = vec![format!("one process: {result}")];
     for parts in [1, 4, 7] {
-        for (name, engine) in ENGINES {
+        for (name, distributor) in DISTRIBUTORS {
             let run = Run::new(&folder, &format!("{name}-{parts}"))?;
-            engine(workspace, &run, parts)?;
+            distributor(workspace, &run, parts)?;
             run.compare(parts, &games, &result, &own)?;
         }
-        let names = ENGINES.map(|(name, _)| name).join(" and ");
+        let names = DISTRIBUTORS.map(|(name, _)| name).join(" and ");
         told.push(format!("{parts} parts under {names}: the same"));
     }
     // What stays behind only takes room.
@@ -53,9 +53,9 @@ pub(crate) fn check(site: &Site<'_>) -> StepResult {
 }
 
 /// What shares a match among processes.
-type Engine = fn(&Workspace, &Run, u32) -> Result<(), Failure>;
+type Distributor = fn(&Workspace, &Run, u32) -> Result<(), Failure>;
 
-const ENGINES: [(&str, Engine); 2] =
+const DISTRIBUTORS: [(&str, Distributor); 2] =
     [("GNU parallel", with_parallel), ("HyperQueue", with_hyperqueue)];
 
 fn with_parallel(

@@ -91,9 +91,9 @@ pub(crate) struct Arguments {
 /// When it is enough.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Budget {
-    /// So many executions.
+    /// This number of executions.
     Runs(u64),
-    /// So much time.
+    /// This time.
     Time(Duration),
 }
 

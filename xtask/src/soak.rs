@@ -64,7 +64,7 @@ pub(crate) fn check_states(site: &Site<'_>) -> StepResult {
     boards.collect()
 }
 
-/// Tries so many cells, or all. Each is waited on for longer than the board's
+/// Tries this number of cells, or all. Each is waited on for longer than the board's
 /// watchdog has patience.
 pub(crate) fn try_states(
     site: &Site<'_>,

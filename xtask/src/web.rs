@@ -44,7 +44,7 @@ pub(crate) const CHECK_NEEDS: [Need; 7] = [
     Need::Chromium,
 ];
 
-/// Where the page is built if nobody says where.
+/// Where the page is built unless another place is named.
 const FOLDER: &str = "web";
 
 #[derive(Args)]

@@ -29,8 +29,8 @@ const BYTES: usize = layout::slots(PLIES).div_ceil(SLOTS_OF_BYTE);
 #[allow(long_running_const_eval)]
 static OPENINGS: [u8; BYTES] = pack::pack(TEXT.as_bytes(), PLIES);
 
-/// An opening book. An [`Engine`](crate::Engine) never asks it: whoever
-/// wants its moves does, before a search.
+/// An opening book. An [`Engine`](crate::Engine) never asks it: the caller
+/// does, before a search.
 ///
 /// ```
 /// use pocketfour_engine::{Board, Book, Position};

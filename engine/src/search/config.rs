@@ -1,9 +1,11 @@
-//! What can be chosen about the search.
+//! What can be chosen about the search: a choice is a field, its default and
+//! its row in the table of settings.
 //!
 //! Each of the choices has a name of its own, so that any of them can be
 //! tried, and any published program for this game expressed.
 
 use super::named::named;
+use super::setting::{Setting, SettingKind};
 
 /// What can be chosen about the search.
 ///
@@ -44,6 +46,95 @@ pub struct Config {
     /// The RAVE equivalence parameter: the visits at which a move's own mean
     /// and its AMAF value weigh the same; 0 turns RAVE off.
     pub rave: u16,
+}
+
+/// Makes a row of a table of settings from the name of a field.
+macro_rules! field {
+    ($name:literal, $low:literal..=$high:expr, $($field:ident).+ as $t:ty) => {
+        Setting::new(
+            $name,
+            SettingKind::Number { low: $low, high: $high },
+            |config: &Config| config.$($field).+.into(),
+            |config, value| config.$($field).+ = value as $t,
+        )
+    };
+    ($name:literal, flag $($field:ident).+) => {
+        Setting::new(
+            $name,
+            SettingKind::Flag,
+            |config: &Config| config.$($field).+.into(),
+            |config, value| config.$($field).+ = value != 0,
+        )
+    };
+    ($name:literal, $type:ident $field:ident) => {
+        Setting::new(
+            $name,
+            SettingKind::Words($type::NAMES),
+            |config: &Config| config.$field as u32,
+            |config, value| {
+                debug_assert!((value as usize) < $type::ALL.len());
+                if let Some(&chosen) = $type::ALL.get(value as usize) {
+                    config.$field = chosen;
+                }
+            },
+        )
+    };
+}
+
+impl Config {
+    /// The strongest configuration known.
+    pub const DEFAULT: Config = Config {
+        selection: Selection::Ucb,
+        exploration: 200,
+        tactics: Tactics::ALL,
+        tactics_everywhere: true,
+        rollout: RolloutPolicy::Stacked,
+        proofs: true,
+        grading: 1,
+        order: Order::Random,
+        choice: Choice::Visits,
+        expand_at: 4,
+        rave: 2_000,
+    };
+
+    /// Everything that can be set about the search.
+    pub const SETTINGS: &[Setting<Config>] = &[
+        Config::PROFILE,
+        field!("Selection", Selection selection),
+        field!("Exploration", 0..=8192, exploration as u16),
+        field!("TacticsWin", flag tactics.win),
+        field!("TacticsBlock", flag tactics.block),
+        field!("TacticsAvoid", flag tactics.avoid),
+        field!("TacticsDouble", flag tactics.double),
+        field!("TacticsEverywhere", flag tactics_everywhere),
+        field!("Rollout", RolloutPolicy rollout),
+        field!("Proofs", flag proofs),
+        field!("Grading", 1..=100, grading as u8),
+        field!("Order", Order order),
+        field!("Choice", Choice choice),
+        field!("ExpandAt", 0..=1_000_000, expand_at as u32),
+        field!("Rave", 0..=65_535, rave as u16),
+    ];
+
+    /// The setting with this name, in any case.
+    ///
+    /// ```
+    /// use pocketfour_engine::Config;
+    ///
+    /// assert_eq!(Config::setting("expandat").unwrap().name(), "ExpandAt");
+    /// assert!(Config::setting("Speed").is_none());
+    /// ```
+    #[must_use]
+    pub fn setting(name: &str) -> Option<&'static Setting<Config>> {
+        let mut settings = Config::SETTINGS.iter();
+        settings.find(|setting| setting.name().eq_ignore_ascii_case(name))
+    }
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config::DEFAULT
+    }
 }
 
 named! {
@@ -93,7 +184,7 @@ named! {
         /// Wins are taken, threats are blocked, no stone goes under a winning
         /// cell of the opponent; a decided game is not played on.
         Tactical = "tactical",
-        /// As tactical, and columns that only the opponent must avoid are
+        /// As tactical, and columns whose second cell wins for the mover are
         /// kept for last.
         Reserve = "reserve",
         /// As with reserves, and three times out of four a stone is answered
@@ -127,5 +218,27 @@ named! {
         /// The highest mean, after moves that let the opponent win at once,
         /// or make two threats, have been dropped.
         Filtered = "filtered",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_set_can_be_read_and_nothing_else_can_be_set() {
+        for setting in Config::SETTINGS {
+            let (low, high) = setting.kind().range();
+            for value in [low, high] {
+                let mut config = Config::DEFAULT;
+                setting.set(&mut config, value).unwrap();
+                assert_eq!(setting.get(&config), Some(value), "{setting:?}");
+            }
+            for value in low.checked_sub(1).into_iter().chain([high + 1]) {
+                let mut config = Config::DEFAULT;
+                assert!(setting.set(&mut config, value).is_err());
+                assert_eq!(config, Config::DEFAULT, "{setting:?}");
+            }
+        }
     }
 }

@@ -277,7 +277,7 @@ impl<'a> Engine<'a> {
     /// assert!(engine.report().visits > 100);
     /// ```
     pub fn set_position(&mut self, position: &Position) {
-        self.settle();
+        self.end_in_flight();
         match self.find_descendant(position) {
             Some(ROOT) => {}
             Some(index) if self.pool.node(index).children().is_some() => {
@@ -321,10 +321,10 @@ impl<'a> Engine<'a> {
     /// A playout costs at most one game on the board, so the work of a step
     /// is bounded by its argument.
     ///
-    /// Rollouts that others run are [forgotten](Engine::settle) first. Where
+    /// Rollouts that others run are [forgotten](Engine::end_in_flight) first. Where
     /// [more than one](Engine::set_max_in_flight) may be in flight, the last
     /// results wait for the next step when it returns, with their visits
-    /// counted; [`Engine::settle`] takes them into the tree.
+    /// counted; [`Engine::end_in_flight`] takes them into the tree.
     ///
     /// ```
     /// use pocketfour_engine::{Board, Engine, Node, Position};
@@ -346,7 +346,7 @@ impl<'a> Engine<'a> {
         tracer: &mut impl Tracer,
     ) -> u32 {
         if self.in_flight.awaits_results() {
-            self.settle();
+            self.end_in_flight();
         }
         if !self.prepare(rng) {
             return 0;

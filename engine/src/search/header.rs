@@ -1,4 +1,8 @@
 //! The head of a group of children in the pool.
+//!
+//! It is stored in the place of a node: the caller's memory is a slice of
+//! nodes, and the children behind a header are borrowed as a slice of nodes as
+//! they lie. A type for both would take `unsafe`, or a tag in every node.
 
 use super::node::Node;
 

@@ -25,7 +25,7 @@ const _: () = assert!(MAX_IN_FLIGHT.is_power_of_two());
 #[derive(Debug)]
 pub(super) struct InFlight {
     /// A rollout's slot follows from its number.
-    slots: [Slot; MAX_IN_FLIGHT],
+    slots: [RolloutInFlight; MAX_IN_FLIGHT],
     length: usize,
     /// The number of the next rollout.
     next: u32,
@@ -33,7 +33,7 @@ pub(super) struct InFlight {
 
 /// A rollout in flight.
 #[derive(Clone, Debug)]
-pub(super) struct Slot {
+pub(super) struct RolloutInFlight {
     /// From the root to the leaf where the rollout started.
     pub(super) path: Path,
     /// Whose move it was there.
@@ -63,24 +63,28 @@ impl Shared {
     }
 }
 
-/// What belongs to a rollout in flight beside its path.
-pub(super) struct Completed<'a> {
+/// The oldest rollout in flight, which has just been taken out, without its
+/// path.
+pub(super) struct Oldest<'a> {
     /// Whose move it was where the rollout started.
     pub(super) side: Side,
     /// The result, where it is known already.
     pub(super) result: Option<&'a RolloutResult>,
 }
 
-impl Slot {
-    const EMPTY: Slot =
-        Slot { path: Path::new(), side: Side::FIRST, result: None };
+impl RolloutInFlight {
+    const EMPTY: RolloutInFlight =
+        RolloutInFlight { path: Path::new(), side: Side::FIRST, result: None };
 }
 
 impl InFlight {
     /// Nothing is in flight. Numbers begin with 1: that of
     /// [`Rollout::EMPTY`](super::rollout::Rollout::EMPTY) is 0.
-    pub(super) const NONE: InFlight =
-        InFlight { slots: [Slot::EMPTY; MAX_IN_FLIGHT], length: 0, next: 1 };
+    pub(super) const NONE: InFlight = InFlight {
+        slots: [RolloutInFlight::EMPTY; MAX_IN_FLIGHT],
+        length: 0,
+        next: 1,
+    };
 
     pub(super) const fn len(&self) -> usize {
         self.length
@@ -149,13 +153,13 @@ impl InFlight {
 
     /// Takes the oldest out, and adds its path to an empty one: only as much
     /// is copied as there is.
-    pub(super) fn pop(&mut self, path: &mut Path) -> Option<Completed<'_>> {
+    pub(super) fn pop(&mut self, path: &mut Path) -> Option<Oldest<'_>> {
         let index = self.index_of(0);
         self.length = self.length.checked_sub(1)?;
         let slot = &self.slots[index];
         let fits = path.extend_from_slice(&slot.path);
         debug_assert!(fits.is_ok(), "a path is no longer than a game");
-        Some(Completed { side: slot.side, result: slot.result.as_ref() })
+        Some(Oldest { side: slot.side, result: slot.result.as_ref() })
     }
 
     /// Is the result of the oldest not known yet?
@@ -163,7 +167,7 @@ impl InFlight {
         self.iter().next().is_some_and(|slot| slot.result.is_none())
     }
 
-    fn iter(&self) -> impl Iterator<Item = &Slot> {
+    fn iter(&self) -> impl Iterator<Item = &RolloutInFlight> {
         (0..self.length).map(|older| &self.slots[self.index_of(older)])
     }
 

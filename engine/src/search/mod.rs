@@ -19,6 +19,7 @@ mod lcg;
 mod level;
 mod named;
 mod node;
+mod node_ref;
 mod playout;
 mod pool;
 mod profiles;
@@ -39,7 +40,6 @@ mod tables;
 mod tactics;
 mod threat_map;
 mod tracer;
-mod tree;
 mod weights;
 
 pub use config::{Choice, Config, Order, RolloutPolicy, Selection, Tactics};
@@ -49,6 +49,7 @@ pub use in_flight::MAX_IN_FLIGHT;
 pub use level::Level;
 pub use named::ParseNameError;
 pub use node::{MAX_NODES, Node};
+pub use node_ref::NodeRef;
 pub use pool::MIN_NODES;
 pub use proof::{Proof, Wdl};
 pub use report::{MAX_VARIATION, Report, RootMove};
@@ -56,6 +57,6 @@ pub use rollout::{Rollout, RolloutResult};
 pub use runner::{Begun, Runner};
 pub use score::Score;
 pub use setting::{Setting, SettingError, SettingKind};
-pub use tree::NodeRef;
+
 #[cfg(feature = "stats")]
 pub use {stats::Stats, tracer::Phase};

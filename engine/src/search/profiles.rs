@@ -1,38 +1,22 @@
 //! Configurations that have a name: the strongest one known, and those of
 //! published programs for this game.
 
-use super::config::{Choice, Config, Order, RolloutPolicy, Selection, Tactics};
+use super::config::{Choice, Config, Order, RolloutPolicy, Tactics};
+use super::setting::{Setting, SettingKind};
 
 impl Config {
-    /// The strongest configuration known.
-    pub const DEFAULT: Config = Config {
-        selection: Selection::Ucb,
-        exploration: 200,
-        tactics: Tactics::ALL,
-        tactics_everywhere: true,
-        rollout: RolloutPolicy::Stacked,
-        proofs: true,
-        grading: 1,
-        order: Order::Random,
-        choice: Choice::Visits,
-        expand_at: 4,
-        rave: 2_000,
-    };
-
     /// What the published programs have in common: uniform rollouts and
     /// plain means, without proofs.
     const PLAIN: Config = Config {
-        selection: Selection::Ucb,
         exploration: 1024,
         tactics: Tactics::NONE,
-        tactics_everywhere: true,
         rollout: RolloutPolicy::Uniform,
         proofs: false,
-        grading: 1,
         order: Order::LeftToRight,
         choice: Choice::Mean,
         expand_at: 1,
         rave: 0,
+        ..Config::DEFAULT
     };
 
     /// Threats settled on expansion, shuffled children, c = 0.8 on a scale
@@ -92,10 +76,31 @@ impl Config {
         ("rival003", Config::RIVAL_003),
         ("rival004", Config::RIVAL_004),
     ];
-}
 
-impl Default for Config {
-    fn default() -> Config {
-        Config::DEFAULT
-    }
+    const PROFILE_NAMES: &[&str] = &{
+        let mut names = [""; Config::PROFILES.len()];
+        let mut index = 0;
+        while index < names.len() {
+            names[index] = Config::PROFILES[index].0;
+            index += 1;
+        }
+        names
+    };
+
+    /// All other settings at once.
+    pub(super) const PROFILE: Setting<Config> = Setting::new(
+        "Profile",
+        SettingKind::Words(Config::PROFILE_NAMES),
+        |config| {
+            let mut profiles = Config::PROFILES.iter();
+            let same = profiles.position(|(_, profile)| profile == config);
+            same.map_or(u32::MAX, |index| index as u32)
+        },
+        |config, value| {
+            debug_assert!((value as usize) < Config::PROFILES.len());
+            if let Some((_, profile)) = Config::PROFILES.get(value as usize) {
+                *config = *profile;
+            }
+        },
+    );
 }

@@ -91,6 +91,7 @@ impl Proof {
 
     /// The same result seen by the other side one ply later.
     pub(super) const fn next(self) -> Proof {
+        debug_assert!(self.distance > 0, "the game is over");
         Proof::new(self.wdl.reversed(), self.distance.saturating_sub(1))
     }
 }

@@ -108,7 +108,7 @@ impl Engine<'_> {
     /// assert_eq!(engine.max_in_flight(), 2);
     /// ```
     pub fn set_max_in_flight(&mut self, rollouts: usize) {
-        self.settle();
+        self.end_in_flight();
         self.max_in_flight = rollouts.clamp(1, MAX_IN_FLIGHT);
     }
 
@@ -198,7 +198,7 @@ impl Engine<'_> {
 
     /// Takes the result of a rollout that [`Engine::begin`] has handed out.
     /// Says whether it was awaited: if the engine has
-    /// [forgotten](Engine::settle) that rollout, or has its result already,
+    /// [forgotten](Engine::end_in_flight) that rollout, or has its result already,
     /// nothing changes.
     ///
     /// Results may come in any order. They go into the tree in the order in
@@ -235,7 +235,7 @@ impl Engine<'_> {
     /// be in flight when it returns; [`Engine::settle_on`] waits for them.
     ///
     /// Results that the engine no longer wants, since it has
-    /// [settled](Engine::settle) without them, are dropped. A runner works for
+    /// [ended](Engine::end_in_flight) without them, are dropped. A runner works for
     /// one engine.
     pub fn step_on(
         &mut self,
@@ -273,8 +273,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Takes into the tree what is known of the rollouts in flight, and
-    /// forgets the rest: neither their visits nor their playouts count. Says
+    /// Waits for nothing: takes into the tree what is known of the rollouts in
+    /// flight, and forgets the rest: neither their visits nor their playouts count. Says
     /// how many it has forgotten.
     ///
     /// ```
@@ -288,10 +288,10 @@ impl Engine<'_> {
     /// engine.step(5, &mut rng);
     /// engine.begin(&mut Rollout::EMPTY.clone(), &mut rng);
     /// assert_eq!(engine.in_flight(), 2);
-    /// assert_eq!(engine.settle(), 1);
+    /// assert_eq!(engine.end_in_flight(), 1);
     /// assert_eq!((engine.in_flight(), engine.report().visits), (0, 5));
     /// ```
-    pub fn settle(&mut self) -> u32 {
+    pub fn end_in_flight(&mut self) -> u32 {
         let mut forgotten = 0;
         while !self.in_flight.is_empty() {
             forgotten += u32::from(!self.complete_oldest(None));
@@ -336,7 +336,7 @@ impl Engine<'_> {
                     self.in_flight.keep(&result);
                     break;
                 }
-                // Nobody awaits it any more.
+                // It belongs to no rollout in flight.
                 None => {}
             }
         }
@@ -415,7 +415,7 @@ mod tests {
         }
     }
 
-    /// The results of every move, after rollouts that nobody wanted.
+    /// The results of every move, after rollouts that were given up.
     fn results(leave: bool) -> Vec<(u32, crate::Score)> {
         let mut pool = vec![Node::EMPTY; 1000];
         let mut engine = Engine::new(&mut pool);
@@ -423,7 +423,7 @@ mod tests {
         let mut runner = Queue::EMPTY;
         engine.set_position(&Position::new(Board::CLASSIC));
         engine.step_on(5, &mut generator(1), &mut runner);
-        engine.settle();
+        engine.end_in_flight();
         if !leave {
             runner = Queue::EMPTY;
         }
@@ -453,7 +453,7 @@ mod tests {
         }
         assert_eq!(engine.step(5, &mut rng), 5);
         assert_eq!(engine.in_flight(), MAX_IN_FLIGHT - 1);
-        assert_eq!(engine.settle(), 0);
+        assert_eq!(engine.end_in_flight(), 0);
         let report = engine.report();
         assert_eq!((report.playouts, report.visits), (5, 5));
     }
@@ -483,7 +483,7 @@ mod tests {
         while let Some(result) = queue.wait_oldest() {
             assert!(engine.finish(&result));
         }
-        engine.settle();
+        engine.end_in_flight();
         let root = engine.root();
         root.children().map(|child| (child.visits(), child.mean())).collect()
     }
@@ -510,7 +510,7 @@ mod tests {
                 assert!(!engine.finish(&rollout.run()));
             } else {
                 engine.step(1, &mut rng);
-                engine.settle();
+                engine.end_in_flight();
             }
             assert_eq!(engine.in_flight(), 0);
             let root = engine.root();
@@ -557,7 +557,7 @@ mod tests {
         let changes: [fn(&mut Engine<'_>); 4] = [
             |engine| engine.set_position(&Position::new(Board::CLASSIC)),
             |engine| engine.set_max_in_flight(2),
-            |engine| assert_eq!(engine.settle(), 1),
+            |engine| assert_eq!(engine.end_in_flight(), 1),
             |engine| engine.clear(),
         ];
         for change in changes {
@@ -625,7 +625,7 @@ mod tests {
                 engine.settle_on(&mut runner);
             } else {
                 engine.step(4000, &mut rng);
-                engine.settle();
+                engine.end_in_flight();
             }
             let mut visits = Vec::new();
             (shape(engine.root(), 0, &mut visits), visits)

@@ -54,7 +54,8 @@ fn by_few(
     })
 }
 
-/// Below a node with any number of visits.
+/// Below a node with any number of visits: the weights after many are
+/// computed by a call. One function for both would make the other pay for it.
 #[inline(never)]
 fn by_many(
     children: &[Node],

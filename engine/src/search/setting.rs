@@ -1,9 +1,9 @@
-//! Settings by name: what a protocol, a command line or a tuner can change.
+//! A setting with a name: what a protocol, a command line or a tuner can
+//! change.
 
 use core::error::Error;
 use core::fmt;
 
-use super::config::{Choice, Config, Order, RolloutPolicy, Selection};
 use crate::digits::digits;
 
 /// One thing that can be set on a `T`. Every value is a number: a flag is 0
@@ -32,7 +32,8 @@ pub struct Setting<T: 'static> {
 
 impl<T> Setting<T> {
     /// A setting: how its value is read, and how a value of its kind is
-    /// written.
+    /// written. What `get` gives counts as no value where it is not of the
+    /// kind.
     #[must_use]
     pub const fn new(
         name: &'static str,
@@ -129,7 +130,7 @@ impl<T> defmt::Format for Setting<T> {
 
 impl SettingKind {
     /// The least and the greatest value.
-    const fn range(self) -> (u32, u32) {
+    pub(super) const fn range(self) -> (u32, u32) {
         match self {
             SettingKind::Number { low, high } => (low, high),
             SettingKind::Flag => (0, 1),
@@ -167,121 +168,6 @@ impl SettingKind {
             SettingKind::Words(words) => {
                 let index = words.iter().position(|word| *word == text);
                 index.map(|index| index as u32)
-            }
-        }
-    }
-}
-
-/// Makes a row of a table of settings from the name of a field.
-macro_rules! field {
-    ($name:literal, $low:literal..=$high:expr, $($field:ident).+ as $t:ty) => {
-        Setting::new(
-            $name,
-            SettingKind::Number { low: $low, high: $high },
-            |config: &Config| config.$($field).+.into(),
-            |config, value| config.$($field).+ = value as $t,
-        )
-    };
-    ($name:literal, flag $($field:ident).+) => {
-        Setting::new(
-            $name,
-            SettingKind::Flag,
-            |config: &Config| config.$($field).+.into(),
-            |config, value| config.$($field).+ = value != 0,
-        )
-    };
-    ($name:literal, $type:ident $field:ident) => {
-        Setting::new(
-            $name,
-            SettingKind::Words($type::NAMES),
-            |config: &Config| config.$field as u32,
-            |config, value| {
-                debug_assert!((value as usize) < $type::ALL.len());
-                if let Some(&chosen) = $type::ALL.get(value as usize) {
-                    config.$field = chosen;
-                }
-            },
-        )
-    };
-}
-
-impl Config {
-    /// Everything that can be set about the search.
-    pub const SETTINGS: &[Setting<Config>] = &[
-        Setting::new(
-            "Profile",
-            SettingKind::Words(Config::PROFILE_NAMES),
-            |config| {
-                let mut profiles = Config::PROFILES.iter();
-                let same = profiles.position(|(_, profile)| profile == config);
-                same.map_or(u32::MAX, |index| index as u32)
-            },
-            |config, value| {
-                debug_assert!((value as usize) < Config::PROFILES.len());
-                if let Some((_, profile)) = Config::PROFILES.get(value as usize)
-                {
-                    *config = *profile;
-                }
-            },
-        ),
-        field!("Selection", Selection selection),
-        field!("Exploration", 0..=8192, exploration as u16),
-        field!("TacticsWin", flag tactics.win),
-        field!("TacticsBlock", flag tactics.block),
-        field!("TacticsAvoid", flag tactics.avoid),
-        field!("TacticsDouble", flag tactics.double),
-        field!("TacticsEverywhere", flag tactics_everywhere),
-        field!("Rollout", RolloutPolicy rollout),
-        field!("Proofs", flag proofs),
-        field!("Grading", 1..=100, grading as u8),
-        field!("Order", Order order),
-        field!("Choice", Choice choice),
-        field!("ExpandAt", 0..=1_000_000, expand_at as u32),
-        field!("Rave", 0..=65_535, rave as u16),
-    ];
-
-    const PROFILE_NAMES: &[&str] = &{
-        let mut names = [""; Config::PROFILES.len()];
-        let mut index = 0;
-        while index < names.len() {
-            names[index] = Config::PROFILES[index].0;
-            index += 1;
-        }
-        names
-    };
-
-    /// The setting with this name, in any case.
-    ///
-    /// ```
-    /// use pocketfour_engine::Config;
-    ///
-    /// assert_eq!(Config::setting("expandat").unwrap().name(), "ExpandAt");
-    /// assert!(Config::setting("Speed").is_none());
-    /// ```
-    #[must_use]
-    pub fn setting(name: &str) -> Option<&'static Setting<Config>> {
-        let mut settings = Config::SETTINGS.iter();
-        settings.find(|setting| setting.name.eq_ignore_ascii_case(name))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_set_can_be_read_and_nothing_else_can_be_set() {
-        for setting in Config::SETTINGS {
-            let (low, high) = setting.kind().range();
-            for value in [low, high] {
-                let mut config = Config::DEFAULT;
-                setting.set(&mut config, value).unwrap();
-                assert_eq!(setting.get(&config), Some(value), "{setting:?}");
-            }
-            for value in low.checked_sub(1).into_iter().chain([high + 1]) {
-                let mut config = Config::DEFAULT;
-                assert!(setting.set(&mut config, value).is_err());
-                assert_eq!(config, Config::DEFAULT, "{setting:?}");
             }
         }
     }

@@ -4,7 +4,7 @@
 //! A [`ThreatMap`] keeps every answer that a tactical rollout asks for up to
 //! date while stones fall, instead of computing it from the stones. A winning
 //! cell is noted when the third stone of its line falls, which is rare; each
-//! ply then only looks at two words.
+//! ply then only looks at three words, one for each set of columns.
 //!
 //! The stones lie in lines: one word for each row and for each diagonal in
 //! either direction, the column in the bit. A stone's neighbours along a line
@@ -204,18 +204,19 @@ impl ThreatMap {
         let column = column % 16;
         let stack = self.stacks[column];
         let row = stack.row();
-        let spot = Spot::new(column, side);
-        let level = spot.extend(&mut self.stones.0[row]);
+        let stone = FallingStone::new(column, side);
+        let level = stone.extend(&mut self.stones.0[row]);
         if level != 0 {
-            self.threaten::<0>(geometry, level, spot);
+            self.threaten::<0>(geometry, level, stone);
         }
-        let rising = spot.extend(&mut self.rising[rising_line(row, column)]);
+        let rising = stone.extend(&mut self.rising[rising_line(row, column)]);
         if rising != 0 {
-            self.threaten::<1>(geometry, rising, spot);
+            self.threaten::<1>(geometry, rising, stone);
         }
-        let falling = spot.extend(&mut self.falling[falling_line(row, column)]);
+        let falling =
+            stone.extend(&mut self.falling[falling_line(row, column)]);
         if falling != 0 {
-            self.threaten::<-1>(geometry, falling, spot);
+            self.threaten::<-1>(geometry, falling, stone);
         }
 
         let mut stack = stack.grown(side);
@@ -249,15 +250,15 @@ impl ThreatMap {
         let column = column % 16;
         let stack = self.stacks[column];
         let row = stack.row();
-        let spot = Spot::new(column, side);
+        let stone = FallingStone::new(column, side);
         let mut wins = self.wins;
         for (slope, line) in [
             (0, self.stones.0[row]),
             (1, self.rising[rising_line(row, column)]),
             (-1, self.falling[falling_line(row, column)]),
         ] {
-            let completing = spot.completes(line) & !spot.taken(line);
-            for (row, column) in spot.cells(completing, row, slope) {
+            let completing = stone.completes(line) & !stone.taken(line);
+            for (row, column) in stone.cells(completing, row, slope) {
                 if geometry.has_cell(row, column) {
                     debug_assert!((MARGIN..MARGIN + 16).contains(&column));
                     let column = column.wrapping_sub(MARGIN) % 16;
@@ -287,13 +288,13 @@ impl ThreatMap {
         let column = column % 16;
         let stack = self.stacks[column];
         let row = stack.row();
-        let spot = Spot::new(column, side);
+        let stone = FallingStone::new(column, side);
         let lines = [
             self.stones.0[row],
             self.rising[rising_line(row, column)],
             self.falling[falling_line(row, column)],
         ];
-        lines.into_iter().any(|line| spot.completes(line) != 0)
+        lines.into_iter().any(|line| stone.completes(line) != 0)
             || stack.grown(side).is_three(side)
             || self.wins_after(side).contains(column)
     }
@@ -321,17 +322,17 @@ impl ThreatMap {
         &mut self,
         geometry: &Geometry,
         completing: u8,
-        spot: Spot,
+        stone: FallingStone,
     ) {
-        let (column, side) = spot.parts();
+        let (column, side) = stone.parts();
         let row = self.stacks[column].row();
         let line = match SLOPE {
             0 => self.stones.0[row],
             1 => self.rising[rising_line(row, column)],
             _ => self.falling[falling_line(row, column)],
         };
-        let completing = completing & !spot.taken(line);
-        for (row, column) in spot.cells(completing, row, SLOPE) {
+        let completing = completing & !stone.taken(line);
+        for (row, column) in stone.cells(completing, row, SLOPE) {
             if geometry.has_cell(row, column) {
                 self.note(geometry, row, column.wrapping_sub(MARGIN), side);
             }
@@ -364,12 +365,12 @@ impl ThreatMap {
 
 /// The column of a stone that falls, in bits 0 to 3, and whose it is.
 #[derive(Clone, Copy)]
-struct Spot(u32);
+struct FallingStone(u32);
 
-impl Spot {
+impl FallingStone {
     #[inline(always)]
-    const fn new(column: usize, side: Side) -> Spot {
-        Spot(column as u32 | side.shift())
+    const fn new(column: usize, side: Side) -> FallingStone {
+        FallingStone(column as u32 | side.shift())
     }
 
     #[inline(always)]

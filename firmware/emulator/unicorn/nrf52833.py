@@ -17,6 +17,7 @@ import os
 from unicorn.arm_const import UC_CPU_ARM_CORTEX_M4
 
 from cortex_m import Core, Countdown
+from registers import Registers
 
 HZ = 64_000_000
 SLOW_HZ = 32_768
@@ -35,19 +36,12 @@ RESET_PIN, APPROTECT_OFF = 18, 0x5A
 PART, VARIANT = 0x10000100, 0x10000104
 
 
-class Peripheral:
+class Peripheral(Registers):
     """Tasks, events, and registers that keep what is written."""
 
     def __init__(self, chip, base):
-        self.chip, self.base = chip, base
-        self.clock = chip.core.clock
-        self.registers = {}
-
-    def __getitem__(self, offset):
-        return self.registers.get(offset, 0)
-
-    def __setitem__(self, offset, value):
-        self.registers[offset] = value
+        super().__init__(chip)
+        self.base = base
 
     def read(self, offset):
         if offset in (0x304, 0x308):

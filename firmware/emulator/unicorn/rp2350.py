@@ -23,6 +23,7 @@ from unicorn.arm_const import UC_CPU_ARM_CORTEX_M33
 
 from cortex_m import OFF, Countdown
 from pair import Pair
+from registers import Registers
 from sio import Sio
 
 HZ = 150_000_000
@@ -40,19 +41,8 @@ USB_IRQ = 14
 CHIP_NUMBER = 0x0123_4567_89AB_CDEF
 
 
-class Block:
+class Block(Registers):
     """A block of registers that keep what is written."""
-
-    def __init__(self, chip):
-        self.chip = chip
-        self.clock = chip.core.clock
-        self.registers = {}
-
-    def __getitem__(self, offset):
-        return self.registers.get(offset, 0)
-
-    def __setitem__(self, offset, value):
-        self.registers[offset] = value
 
     def read(self, offset):
         return self[offset]

@@ -53,7 +53,7 @@ class SecondCore(unittest.TestCase):
     FORCE_OFF = POWER + Power.FORCE_OFF
 
     def pulse(self, chip, reads):
-        """Has core 1 reset, if it was off after so many reads."""
+        """Has core 1 reset, if it was off after this number of reads."""
         chip.sio.ports[0].incoming.clear()
         chip.write(self.FORCE_OFF, Power.SECOND_CORE, 4)
         off = [chip.read(self.FORCE_OFF) for _ in range(reads)]

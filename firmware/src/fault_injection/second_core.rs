@@ -112,7 +112,7 @@ fn compare(client: Option<RolloutClient>) -> ! {
             engine.set_max_in_flight(in_flight);
             let (alone, slow) = visits(engine, board, |engine, rng| {
                 engine.step(PLAYOUTS, rng);
-                engine.settle();
+                engine.end_in_flight();
             });
             let (together, fast) = visits(engine, board, |engine, rng| {
                 engine.step_on(PLAYOUTS, rng, &mut client);

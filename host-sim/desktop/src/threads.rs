@@ -255,7 +255,7 @@ mod tests {
                 let alone = search(text, in_flight, &mut |engine, playouts| {
                     total += engine.step(playouts, &mut rng);
                     if total == 2000 {
-                        engine.settle();
+                        engine.end_in_flight();
                     }
                 });
                 for threads in 1..=3 {
@@ -277,7 +277,7 @@ mod tests {
         }
     }
 
-    /// What is stopped leaves results behind that nobody wants.
+    /// What is stopped leaves results behind that are not wanted.
     #[test]
     fn a_search_that_was_left_does_not_disturb_the_next() {
         let mut threads = Threads::new(NonZeroUsize::MIN);
@@ -287,7 +287,7 @@ mod tests {
             engine.set_max_in_flight(4);
             engine.set_position(&POSITIONS[0].parse().unwrap());
             engine.step_on(left, &mut generator(3), &mut threads);
-            engine.settle();
+            engine.end_in_flight();
             assert_eq!(engine.report().visits + 3, left);
             engine.clear();
             engine.step_on(500, &mut generator(1), &mut threads);

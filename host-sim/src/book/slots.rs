@@ -18,13 +18,13 @@ pub(super) fn line(
 ) -> Option<Vec<Column>> {
     let width = columns.len();
     let own = |slot: usize| moves.get(slot).copied().flatten();
-    let Some(place) = slot.checked_sub(1) else { return Some(vec![]) };
-    Some(match place / width {
-        0 => vec![columns[place]],
-        1 => vec![own(0)?, columns[place - width]],
+    let Some(index) = slot.checked_sub(1) else { return Some(vec![]) };
+    Some(match index / width {
+        0 => vec![columns[index]],
+        1 => vec![own(0)?, columns[index - width]],
         row => {
             let one = row - 2;
-            vec![*columns.get(one)?, own(1 + one)?, columns[place % width]]
+            vec![*columns.get(one)?, own(1 + one)?, columns[index % width]]
         }
     })
 }

@@ -22,7 +22,7 @@ const SIGNATURE: &str = "signature ";
 pub struct Table {
     /// How it was made.
     pub recipe: Recipe,
-    /// By the place of the board among [`Book::boards`].
+    /// By the index of the board among [`Book::boards`].
     boards: BTreeMap<usize, Entry>,
 }
 
@@ -70,15 +70,15 @@ impl Table {
         self.boards.is_empty()
     }
 
-    /// Whether it knows the board of this place.
+    /// Whether it knows the board of this index.
     #[must_use]
-    pub fn has(&self, place: usize) -> bool {
-        self.boards.contains_key(&place)
+    pub fn has(&self, index: usize) -> bool {
+        self.boards.contains_key(&index)
     }
 
-    /// Adds the moves that an engine found on the board of this place.
-    pub fn add(&mut self, place: usize, signature: u64, moves: BoardMoves) {
-        self.boards.insert(place, Entry { signature, moves });
+    /// Adds the moves that an engine found on the board of this index.
+    pub fn add(&mut self, index: usize, signature: u64, moves: BoardMoves) {
+        self.boards.insert(index, Entry { signature, moves });
     }
 
     /// The boards that it knows, with their moves.
@@ -102,7 +102,7 @@ impl Table {
         let boards = self.boards.iter();
         boards
             .filter(move |(_, entry)| is_wanted(entry.signature))
-            .map(move |(&place, entry)| (all[place], &entry.moves))
+            .map(move |(&index, entry)| (all[index], &entry.moves))
     }
 
     /// Takes over the boards of another part of the same book. A board that
@@ -116,10 +116,10 @@ impl Table {
         if self.recipe != other.recipe {
             return Err(TableError::Mixed);
         }
-        for (&place, entry) in &other.boards {
-            let own = self.boards.entry(place).or_insert_with(|| entry.clone());
+        for (&index, entry) in &other.boards {
+            let own = self.boards.entry(index).or_insert_with(|| entry.clone());
             if own.signature == entry.signature && own.moves != entry.moves {
-                let board = Book::boards().nth(place);
+                let board = Book::boards().nth(index);
                 let name = board.map_or_else(String::new, name);
                 return Err(TableError::Disagree(name));
             }
@@ -180,9 +180,9 @@ impl FromStr for Table {
             }
             let signature = signature.ok_or(TableError::Header(SIGNATURE))?;
             let wrong = || TableError::Line(index + 1);
-            let (place, moves) =
+            let (index, moves) =
                 read_line(line, &all, recipe.plies).ok_or_else(wrong)?;
-            table.add(place, signature, moves);
+            table.add(index, signature, moves);
         }
         Ok(table)
     }
@@ -195,7 +195,7 @@ fn read_line(
 ) -> Option<(usize, BoardMoves)> {
     let (name, rest) = line.split_once(' ')?;
     let board = board(name)?;
-    let place = all.iter().position(|&known| known == board)?;
+    let index = all.iter().position(|&known| known == board)?;
     let letters = rest.chars().filter(|&it| it != ' ');
     let moves: BoardMoves = letters
         .map(|letter| match letter {
@@ -208,7 +208,7 @@ fn read_line(
         })
         .collect::<Option<_>>()?;
     let wanted = slots::count(usize::from(board.columns()), plies);
-    (moves.len() == wanted).then_some((place, moves))
+    (moves.len() == wanted).then_some((index, moves))
 }
 
 impl fmt::Display for Table {
@@ -264,14 +264,14 @@ mod tests {
 
     const RECIPE: Recipe = Recipe { plies: 3, playouts: 100, seed: 7 };
 
-    fn table(places: &[usize], signature: u64) -> Table {
+    fn table(indices: &[usize], signature: u64) -> Table {
         let mut table = Table::new(RECIPE);
-        for &place in places {
-            let board = Book::boards().nth(place).unwrap();
+        for &index in indices {
+            let board = Book::boards().nth(index).unwrap();
             let slots = 1 + 2 * usize::from(board.columns());
             let moves = (0..slots).map(|slot| Column::new(slot as u8 % 9));
             let moves = moves.map(|it| it.filter(|it| it.index() > 0));
-            table.add(place, signature, moves.collect());
+            table.add(index, signature, moves.collect());
         }
         table
     }

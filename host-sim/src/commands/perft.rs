@@ -24,8 +24,8 @@ pub struct Arguments {
     #[arg(long, value_name = "RxC", default_value = "6x7")]
     size: BoardSize,
     /// The forbidden cell: row from the bottom, column from the left
-    #[arg(long, value_name = "R,C", value_parser = parse_cell)]
-    block: Option<Spot>,
+    #[arg(long = "block", value_name = "R,C", value_parser = parse_cell)]
+    forbidden: Option<Spot>,
     /// The length of the longest sequences
     #[arg(long, value_name = "D")]
     #[arg(value_parser = count::<u32>, allow_negative_numbers = true)]
@@ -44,7 +44,7 @@ pub struct Arguments {
 /// Runs the command.
 #[must_use]
 pub fn run(arguments: &Arguments) -> ExitCode {
-    let setup = arguments.size.with(arguments.block);
+    let setup = arguments.size.with(arguments.forbidden);
     let printed = setup.map(|setup| print(arguments, setup));
     let explain = |why| format!("the forbidden cell is outside: {why}");
     exit_code(printed.map_err(explain), 2)

@@ -85,6 +85,8 @@ fn try_all(arguments: &Arguments) -> Result<(), String> {
     if defects > 0 {
         return Err(format!("{defects} of {all} cells are wrong"));
     }
+    let (lines, states) = (StateTable::lines(), StateTable::states());
+    say!("{lines} lines in {states} states");
     say!("{all} cells, all as they should be");
     Ok(())
 }

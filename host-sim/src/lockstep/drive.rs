@@ -2,11 +2,10 @@
 //! its rollouts handed out, as on a chip with two cores. Whatever the way,
 //! the tree must be the same.
 
-use std::collections::VecDeque;
-
-use engine::{Begun, Engine, Generator, Rollout, RolloutResult, Runner};
+use engine::{Begun, Engine, Generator, Runner};
 
 use crate::dice::Dice;
+use crate::rollout_queue::{RolloutQueue, When};
 
 /// How the playouts of a trial are done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,18 +26,6 @@ enum Way {
     BeginFinish,
 }
 
-/// When a runner runs a rollout.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum When {
-    /// As soon as it is started.
-    Started,
-    /// Only when its result is asked for.
-    Asked,
-    /// The first plies when it is started, the rest when its result is asked
-    /// for, in portions of as many.
-    Portions(u32),
-}
-
 impl Drive {
     pub(super) fn random(dice: &mut Dice) -> Drive {
         let plies = 1 + dice.below(6) as u32;
@@ -56,7 +43,7 @@ impl Drive {
 /// Does the playouts of one trial.
 pub(super) struct Driver {
     drive: Drive,
-    queue: Queue,
+    queue: RolloutQueue,
 }
 
 impl Driver {
@@ -65,8 +52,7 @@ impl Driver {
             Way::StepOn(when) => when,
             Way::Step | Way::BeginFinish => When::Asked,
         };
-        let started = VecDeque::new();
-        Driver { drive, queue: Queue { when, buffer: Rollout::EMPTY, started } }
+        Driver { drive, queue: RolloutQueue::new(when) }
     }
 
     pub(super) fn step(
@@ -83,7 +69,7 @@ impl Driver {
             Way::StepOn(_) => engine.step_on(playouts, rng, &mut self.queue),
             Way::BeginFinish => {
                 for done in 0..playouts {
-                    match engine.begin(&mut self.queue.buffer, rng) {
+                    match engine.begin(self.queue.buffer(), rng) {
                         Begun::Rollout => self.queue.start(),
                         Begun::Done => {}
                         Begun::Nothing => return done,
@@ -103,14 +89,14 @@ impl Driver {
     /// Takes everything in flight into the tree.
     pub(super) fn settle(&mut self, engine: &mut Engine<'_>) {
         match self.drive.way {
-            Way::Step => assert_eq!(engine.settle(), 0),
+            Way::Step => assert_eq!(engine.end_in_flight(), 0),
             Way::StepOn(_) => engine.settle_on(&mut self.queue),
             Way::BeginFinish => {
                 while let Some(result) = self.queue.wait_oldest() {
                     assert!(engine.finish(&result), "nothing to finish");
                 }
                 // Of a step before.
-                assert_eq!(engine.settle(), 0);
+                assert_eq!(engine.end_in_flight(), 0);
             }
         }
     }
@@ -124,50 +110,7 @@ impl Driver {
     /// keeps them, as another core would: `step_on` drops their results.
     pub(super) fn abandon(&mut self) {
         if self.drive.way == Way::BeginFinish {
-            self.queue.started.clear();
-        }
-    }
-}
-
-/// A runner without threads.
-struct Queue {
-    when: When,
-    buffer: Rollout,
-    started: VecDeque<Started>,
-}
-
-struct Started {
-    rollout: Rollout,
-    result: Option<RolloutResult>,
-}
-
-impl Runner for Queue {
-    fn buffer(&mut self) -> &mut Rollout {
-        &mut self.buffer
-    }
-
-    fn start(&mut self) {
-        // The buffer is used again as it is left: played out, or begun.
-        let result = match self.when {
-            When::Started => Some(self.buffer.run()),
-            When::Asked => None,
-            When::Portions(plies) => self.buffer.run_for(plies),
-        };
-        self.started.push_back(Started { rollout: self.buffer, result });
-    }
-
-    fn wait_oldest(&mut self) -> Option<RolloutResult> {
-        let Started { mut rollout, result } = self.started.pop_front()?;
-        if let Some(result) = result {
-            return Some(result);
-        }
-        let When::Portions(plies) = self.when else {
-            return Some(rollout.run());
-        };
-        loop {
-            if let Some(result) = rollout.run_for(plies) {
-                return Some(result);
-            }
+            self.queue.clear();
         }
     }
 }

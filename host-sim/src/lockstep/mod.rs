@@ -114,7 +114,7 @@ fn compare_trial(
         }
         if driver.hands_out() && dice.one_in(4) {
             search.break_off();
-            engine.settle();
+            engine.end_in_flight();
             driver.abandon();
         } else {
             search.settle();

@@ -1,8 +1,7 @@
 //! The position and the configuration of one comparison.
 
 use engine::{
-    Choice, Config, MAX_IN_FLIGHT, MIN_NODES, Order, Position, RolloutPolicy,
-    Selection, Tactics,
+    Config, MAX_IN_FLIGHT, MIN_NODES, Position, Setting, SettingKind,
 };
 
 use super::NODES;
@@ -178,64 +177,79 @@ fn random_pool(dice: &mut Dice) -> usize {
 fn random_config(dice: &mut Dice) -> Config {
     match dice.below(8) {
         0..3 => Config::DEFAULT,
-        3 => dice.pick(&[
-            Config::RIVAL_000,
-            Config::RIVAL_001,
-            Config::RIVAL_002,
-            Config::RIVAL_003,
-            Config::RIVAL_004,
-        ]),
+        3 => dice.pick(&Config::PROFILES[1..]).1,
         4 | 5 => one_change(dice),
         _ => any_config(dice),
     }
 }
 
+/// Everything that can be set by itself.
+fn settings() -> Vec<&'static Setting<Config>> {
+    let all = Config::SETTINGS.iter();
+    all.filter(|setting| setting.name() != "Profile").collect()
+}
+
 /// The default with one thing changed.
 fn one_change(dice: &mut Dice) -> Config {
-    let other = any_config(dice);
+    let setting = dice.pick(&settings());
     let mut config = Config::DEFAULT;
-    match dice.below(10) {
-        0 => {
-            config.selection = other.selection;
-            config.exploration = other.exploration;
-        }
-        1 => config.tactics = other.tactics,
-        2 => config.tactics_everywhere = false,
-        3 => config.rollout = other.rollout,
-        4 => config.proofs = false,
-        5 => config.grading = other.grading,
-        6 => config.order = Order::LeftToRight,
-        7 => config.choice = other.choice,
-        8 => config.expand_at = other.expand_at,
-        _ => config.rave = other.rave,
+    while config == Config::DEFAULT {
+        change(setting, &mut config, dice);
     }
     config
 }
 
 fn any_config(dice: &mut Dice) -> Config {
-    Config {
-        exploration: match dice.below(4) {
-            0 => dice.below(1 << 16) as u16,
-            _ => dice.below(3000) as u16,
-        },
-        selection: dice.pick(Selection::ALL),
-        tactics: Tactics {
-            win: !dice.one_in(3),
-            block: !dice.one_in(3),
-            avoid: !dice.one_in(3),
-            double: !dice.one_in(3),
-        },
-        tactics_everywhere: !dice.one_in(3),
-        rollout: dice.pick(RolloutPolicy::ALL),
-        proofs: !dice.one_in(3),
-        grading: 1 + dice.below(8) as u8,
-        order: dice.pick(Order::ALL),
-        choice: dice.pick(Choice::ALL),
-        expand_at: dice.below(9) as u32,
-        rave: match dice.below(4) {
-            0 => 0,
-            1 => dice.below(1 << 16) as u16,
-            _ => dice.below(300) as u16,
-        },
+    let mut config = Config::DEFAULT;
+    for setting in settings() {
+        change(setting, &mut config, dice);
+    }
+    config
+}
+
+/// Sets any value: of the numbers, those near the least and the default more
+/// often than all others.
+fn change(setting: &Setting<Config>, config: &mut Config, dice: &mut Dice) {
+    let value = match setting.kind() {
+        SettingKind::Number { low, high } => {
+            let default = setting.get(&Config::DEFAULT).unwrap_or(low);
+            let most = match dice.below(4) {
+                0 => low,
+                1 => low + 8,
+                2 => 2 * default,
+                _ => high,
+            };
+            low + dice.below((most.min(high) - low) as usize + 1) as u32
+        }
+        SettingKind::Flag => u32::from(!dice.one_in(3)),
+        SettingKind::Words(words) => dice.below(words.len()) as u32,
+    };
+    setting.set(config, value).expect("a value of the kind");
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// Every setting is tried with its least, its most and others.
+    #[test]
+    fn every_setting_is_drawn() {
+        let mut dice = Dice::new(1, 0);
+        for setting in settings() {
+            let mut values = BTreeSet::new();
+            for _ in 0..100 {
+                let mut config = Config::DEFAULT;
+                change(setting, &mut config, &mut dice);
+                values.extend(setting.get(&config));
+            }
+            let least = match setting.kind() {
+                SettingKind::Number { .. } => 10,
+                SettingKind::Flag => 2,
+                SettingKind::Words(words) => words.len(),
+            };
+            assert!(values.len() >= least, "{}: {values:?}", setting.name());
+        }
     }
 }

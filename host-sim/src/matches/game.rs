@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{GameResult, Round, TimeControl};
 use crate::Setup;
-use crate::players::{Choice, Forfeit, MatchPlayer, PlayerFailure};
+use crate::players::{Forfeit, MatchPlayer, PlayedMove, PlayerFailure};
 
 /// One of the two players of a match, whatever colour he plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -50,7 +50,7 @@ pub struct MatchGame {
     /// What A and B call themselves, if they do.
     pub names: [Option<String>; 2],
     /// All moves, with what the players knew about them.
-    pub choices: Vec<Choice>,
+    pub choices: Vec<PlayedMove>,
     /// The time each move took by the player's own clock, and a last one
     /// that was none.
     pub times: Vec<Duration>,
@@ -101,7 +101,8 @@ impl MatchGame {
         let mut position = round.position();
         let opening = round.opening.len();
         let given = round.opening.iter().copied();
-        let mut choices: Vec<Choice> = given.map(Choice::from).collect();
+        let mut choices: Vec<PlayedMove> =
+            given.map(PlayedMove::from).collect();
         let mut times = vec![Duration::ZERO; opening];
         let mut clocks = time.map(TimeControl::clocks);
         let first = round.first;
@@ -221,9 +222,12 @@ mod tests {
             self.0.map_err(PlayerFailure::crash)
         }
 
-        fn choose(&mut self, it: &Position) -> Result<Choice, PlayerFailure> {
+        fn choose(
+            &mut self,
+            it: &Position,
+        ) -> Result<PlayedMove, PlayerFailure> {
             let column = it.legal_columns().next();
-            column.map(Choice::from).ok_or_else(PlayerFailure::no_move)
+            column.map(PlayedMove::from).ok_or_else(PlayerFailure::no_move)
         }
     }
 

@@ -29,7 +29,7 @@ pub use provenance::{Provenance, build};
 pub use record::{GameArchive, GameResult, Record};
 pub use report::report;
 pub use run::{Match, MatchError, check, run};
-pub use schedule::{Block, Round, Schedule};
+pub use schedule::{Forbidden, Round, Schedule};
 pub use score::{Estimate, MatchScore, elo, expected};
 pub use sprt::{Sprt, SprtDecision, SprtError};
 pub use standing::{Forfeits, Standing};

@@ -6,7 +6,7 @@ use engine::{Column, Position};
 use serde::{Deserialize, Serialize};
 
 use super::{Match, MatchGame, MatchSide, Provenance, Reason, Round};
-use crate::players::{Choice, Forfeit};
+use crate::players::{Forfeit, PlayedMove};
 use crate::{Setup, archive};
 
 /// The games of a match.
@@ -186,7 +186,7 @@ impl Record {
     }
 }
 
-fn each<T>(choices: &[Choice], part: impl Fn(&Choice) -> T) -> Vec<T> {
+fn each<T>(choices: &[PlayedMove], part: impl Fn(&PlayedMove) -> T) -> Vec<T> {
     choices.iter().map(part).collect()
 }
 

@@ -298,7 +298,7 @@ impl Desk {
     fn add(&mut self, record: &Record) -> bool {
         self.tally.add(record);
         let Desk { sprt, tally, .. } = &*self;
-        let status = Status { standing: &tally.all, sprt: *sprt };
+        let status = RunStatus { standing: &tally.all, sprt: *sprt };
         self.progress.add_one(status);
         self.decide()
     }
@@ -317,12 +317,12 @@ impl Desk {
 
 /// How a match stands while it runs: the score, the pairs by their points,
 /// and the state of the test.
-struct Status<'a> {
+struct RunStatus<'a> {
     standing: &'a Standing,
     sprt: Option<Sprt>,
 }
 
-impl fmt::Display for Status<'_> {
+impl fmt::Display for RunStatus<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let score = &self.standing.score;
         write!(f, "{}, pairs {}", self.standing, score.pair_counts())?;

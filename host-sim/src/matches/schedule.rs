@@ -20,14 +20,14 @@ pub struct Schedule {
     /// columns take turns.
     pub size: Option<BoardSize>,
     /// The forbidden cell of every board.
-    pub block: Block,
+    pub forbidden: Forbidden,
     /// The first moves of both games of a pair, which may bring the board.
     pub openings: Openings,
 }
 
 /// The forbidden cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Block {
+pub enum Forbidden {
     /// Any cell.
     #[default]
     Random,
@@ -59,9 +59,9 @@ impl Schedule {
         let pair = number / 2;
         let mut dice = Dice::new(self.seed, pair);
         let size = self.size.unwrap_or_else(|| self.large_size(pair));
-        let forbidden = match self.block {
-            Block::Random => Some(size.random_cell(&mut dice)),
-            Block::Fixed(cell) => cell,
+        let forbidden = match self.forbidden {
+            Forbidden::Random => Some(size.random_cell(&mut dice)),
+            Forbidden::Fixed(cell) => cell,
         };
         let own = self.openings.setup(pair);
         let setup = own.map_or_else(|| size.with(forbidden), Ok)?;
@@ -97,14 +97,14 @@ impl Round {
     }
 }
 
-impl FromStr for Block {
+impl FromStr for Forbidden {
     type Err = SetupError;
 
-    fn from_str(text: &str) -> Result<Block, SetupError> {
+    fn from_str(text: &str) -> Result<Forbidden, SetupError> {
         match text {
-            "random" => Ok(Block::Random),
-            "none" => Ok(Block::Fixed(None)),
-            cell => Ok(Block::Fixed(Some(parse_cell(cell)?))),
+            "random" => Ok(Forbidden::Random),
+            "none" => Ok(Forbidden::Fixed(None)),
+            cell => Ok(Forbidden::Fixed(Some(parse_cell(cell)?))),
         }
     }
 }
@@ -135,11 +135,12 @@ mod tests {
     #[test]
     fn boards_can_be_fixed() {
         let size = Some("6x7".parse().unwrap());
-        let block = "none".parse().unwrap();
-        let schedule = Schedule { seed: 3, size, block, ..Schedule::default() };
+        let forbidden = "none".parse().unwrap();
+        let schedule =
+            Schedule { seed: 3, size, forbidden, ..Schedule::default() };
         assert_eq!(schedule.round(9).unwrap().setup.to_string(), "6x7");
-        let block = "7,1".parse().unwrap();
-        assert!(Schedule { block, ..schedule }.round(0).is_err());
+        let forbidden = "7,1".parse().unwrap();
+        assert!(Schedule { forbidden, ..schedule }.round(0).is_err());
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use engine::Player;
+use engine::{ByPlayer, Player};
 
 use crate::players::GameClocks;
 
@@ -21,7 +21,8 @@ impl TimeControl {
     #[must_use]
     pub fn clocks(self) -> GameClocks {
         let TimeControl { base, increment } = self;
-        GameClocks { left: [base; 2], increment, mover: Player::First }
+        let left = ByPlayer::new(base, base);
+        GameClocks { left, increment, mover: Player::First }
     }
 }
 

@@ -9,7 +9,8 @@ use protocol::{IN_FLIGHT, LEVEL, POOL};
 use super::options::{NamedValue, settings};
 use super::timed::Timed;
 use super::{
-    Budget, Choice, Clock, GameClocks, MatchPlayer, PlayerFailure, SpecError,
+    Budget, Clock, GameClocks, MatchPlayer, PlayedMove, PlayerFailure,
+    SpecError,
 };
 use crate::OwnedEngine;
 use crate::workers::Workers;
@@ -169,7 +170,10 @@ impl MatchPlayer for EnginePlayer {
         self.options.budget.take_from(clocks)
     }
 
-    fn choose(&mut self, position: &Position) -> Result<Choice, PlayerFailure> {
+    fn choose(
+        &mut self,
+        position: &Position,
+    ) -> Result<PlayedMove, PlayerFailure> {
         let EnginePlayer { engine, workers, seed, options } = self;
         // Every move has a seed of its own, as for a program that is told
         // so by UGI: both play the same.
@@ -180,7 +184,7 @@ impl MatchPlayer for EnginePlayer {
         if let Some(column) =
             asks_book.then(|| Book::OPENINGS.find(position)).flatten()
         {
-            return Ok(Choice::from(column));
+            return Ok(PlayedMove::from(column));
         }
         let playouts = options
             .budget
@@ -189,7 +193,7 @@ impl MatchPlayer for EnginePlayer {
         let column = engine.choose_at(options.level, rng);
         let column = column.ok_or_else(PlayerFailure::no_move)?;
         let mean = engine.report().mean;
-        Ok(Choice::from(column).after(playouts).with_mean(mean))
+        Ok(PlayedMove::from(column).after(playouts).with_mean(mean))
     }
 }
 

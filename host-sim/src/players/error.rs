@@ -5,7 +5,7 @@
 #[non_exhaustive]
 pub enum SpecError {
     /// There is no player of this name.
-    #[error("there is no player `{0}`: {names}", names = super::spec::NAMES)]
+    #[error("there is no player `{0}`: {names}", names = super::spec::names())]
     Player(String),
     /// This player is there already.
     #[error("`{0}` is there twice")]
@@ -28,7 +28,7 @@ pub enum SpecError {
         /// What it takes.
         wanted: String,
     },
-    /// There are options, but nobody whose they are.
+    /// There are options, but no player whose they are.
     #[error(
         "`{0}`: options end with a colon, then comes who is to play; \
          a command that looks like an option comes after `::`"

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use engine::Player;
+use engine::{ByPlayer, Player};
 
 use super::Budget;
 
@@ -10,7 +10,7 @@ use super::Budget;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameClocks {
     /// What the first and the second player have left.
-    pub left: [Duration; 2],
+    pub left: ByPlayer<Duration>,
     /// What each gets with every move.
     pub increment: Duration,
     /// Whose clock runs.
@@ -24,12 +24,12 @@ impl GameClocks {
     /// What the player to move has left.
     #[must_use]
     pub fn own(&self) -> Duration {
-        self.left[self.mover as usize]
+        self.left[self.mover]
     }
 
     /// Stops the clock of the player to move after this time.
     pub(crate) fn press(&mut self, spent: Duration) {
-        let own = &mut self.left[self.mover as usize];
+        let own = &mut self.left[self.mover];
         *own = own.saturating_sub(spent) + self.increment;
     }
 
@@ -61,11 +61,11 @@ mod tests {
     #[test]
     fn time_is_shared_out_and_counted() {
         let ms = Duration::from_millis;
-        let (left, increment) = ([ms(10_000), ms(60)], ms(200));
+        let (left, increment) = (ByPlayer::new(ms(10_000), ms(60)), ms(200));
         let mut clocks = GameClocks { left, increment, mover: Player::First };
         assert_eq!(clocks.share(), ms(650));
         clocks.press(ms(700));
-        assert_eq!(clocks.left, [ms(9_500), ms(60)]);
+        assert_eq!(clocks.left, ByPlayer::new(ms(9_500), ms(60)));
         clocks.mover = Player::Second;
         assert_eq!(clocks.share(), ms(10));
         clocks.press(ms(90));
@@ -74,7 +74,8 @@ mod tests {
 
     #[test]
     fn playouts_that_nobody_asked_for_do_not_count() {
-        let left = [Duration::from_secs(2); 2];
+        let two = Duration::from_secs(2);
+        let left = ByPlayer::new(two, two);
         let increment = Duration::ZERO;
         let clocks = GameClocks { left, increment, mover: Player::First };
         let mut assumed = Budget::default().or_nodes(5);

@@ -3,7 +3,6 @@
 
 mod budget;
 mod child;
-mod choice;
 mod clock;
 mod engine;
 mod error;
@@ -11,6 +10,7 @@ mod failure;
 mod game_clocks;
 mod options;
 mod perfect;
+mod played_move;
 mod random;
 mod roster;
 mod spec;
@@ -23,12 +23,12 @@ use ::engine::Position;
 
 pub use budget::Budget;
 pub(crate) use child::Conversation;
-pub use choice::Choice;
 pub use clock::Clock;
 pub(crate) use engine::DEFAULT_POOL;
 pub use error::SpecError;
 pub use failure::{Forfeit, PlayerFailure};
 pub use game_clocks::GameClocks;
+pub use played_move::PlayedMove;
 pub use roster::Roster;
 pub use spec::Spec;
 pub use tempo::Tempo;
@@ -64,5 +64,8 @@ pub trait MatchPlayer {
     /// # Errors
     ///
     /// Why there is none: the game is lost.
-    fn choose(&mut self, position: &Position) -> Result<Choice, PlayerFailure>;
+    fn choose(
+        &mut self,
+        position: &Position,
+    ) -> Result<PlayedMove, PlayerFailure>;
 }

@@ -2,7 +2,7 @@
 
 use engine::{Column, Position, Wdl};
 
-use super::{Choice, GameClocks, MatchPlayer, PlayerFailure};
+use super::{GameClocks, MatchPlayer, PlayedMove, PlayerFailure};
 use crate::dice::Dice;
 use crate::games::on_reference;
 use crate::reference::{Solver, loss_within, win_within};
@@ -73,7 +73,10 @@ impl MatchPlayer for Perfect {
         true
     }
 
-    fn choose(&mut self, position: &Position) -> Result<Choice, PlayerFailure> {
+    fn choose(
+        &mut self,
+        position: &Position,
+    ) -> Result<PlayedMove, PlayerFailure> {
         let solved = self.solve(position);
         Ok(solved.unwrap_or_else(|| self.look(position)).into())
     }

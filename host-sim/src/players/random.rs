@@ -2,7 +2,7 @@
 
 use engine::{Column, Position};
 
-use super::{Choice, GameClocks, MatchPlayer, PlayerFailure};
+use super::{GameClocks, MatchPlayer, PlayedMove, PlayerFailure};
 use crate::dice::Dice;
 
 /// Plays any legal move.
@@ -24,7 +24,10 @@ impl MatchPlayer for Random {
         true
     }
 
-    fn choose(&mut self, position: &Position) -> Result<Choice, PlayerFailure> {
+    fn choose(
+        &mut self,
+        position: &Position,
+    ) -> Result<PlayedMove, PlayerFailure> {
         let moves: Vec<Column> = position.legal_columns().collect();
         Ok(self.0.pick(&moves).into())
     }

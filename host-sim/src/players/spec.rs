@@ -18,11 +18,16 @@ use crate::matches::provenance;
 use crate::rivals::{RIVALS, Rival};
 
 /// What a name may be, for people.
-pub(super) const NAMES: &str = "players are engine[:OPTIONS], \
-    rival:000[:OPTIONS] to rival:004, random, perfect[:nodes=…], \
-    ugi:[OPTIONS:]COMMAND, qemu[:OPTIONS], pico[:OPTIONS], \
-    pico2[:OPTIONS], microbit-v2[:OPTIONS], riscv[:OPTIONS], \
-    serial:[OPTIONS:]PORT and so:[OPTIONS:]LIBRARY";
+pub(super) fn names() -> String {
+    let board =
+        |(board, _): (Board, _)| format!("{}[:OPTIONS], ", board.name());
+    let boards: String = Board::emulated().map(board).collect();
+    format!(
+        "players are engine[:OPTIONS], rival:000[:OPTIONS] to rival:004, \
+         random, perfect[:nodes=…], ugi:[OPTIONS:]COMMAND, {boards}\
+         serial:[OPTIONS:]PORT and so:[OPTIONS:]LIBRARY"
+    )
+}
 
 /// Who is to play, as the command line spells it.
 ///

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use engine::Position;
 
-use super::{Budget, Choice, GameClocks, MatchPlayer, PlayerFailure};
+use super::{Budget, GameClocks, MatchPlayer, PlayedMove, PlayerFailure};
 
 /// A player who loses the game if he takes longer than he may.
 pub(crate) struct Timed {
@@ -36,12 +36,15 @@ impl MatchPlayer for Timed {
         self.player.set_clocks(clocks)
     }
 
-    fn choose(&mut self, position: &Position) -> Result<Choice, PlayerFailure> {
+    fn choose(
+        &mut self,
+        position: &Position,
+    ) -> Result<PlayedMove, PlayerFailure> {
         let start = self.budget.clock.now();
         let choice = self.player.choose(position)?;
         let spent = self.budget.clock.now() - start;
         self.budget.check(spent)?;
-        Ok(Choice { spent: Some(spent), ..choice })
+        Ok(PlayedMove { spent: Some(spent), ..choice })
     }
 }
 
@@ -73,11 +76,14 @@ mod tests {
             Ok(())
         }
 
-        fn choose(&mut self, it: &Position) -> Result<Choice, PlayerFailure> {
+        fn choose(
+            &mut self,
+            it: &Position,
+        ) -> Result<PlayedMove, PlayerFailure> {
             let (start, most) = (Clock::Cpu.now(), self.0);
             while Clock::Cpu.now() - start < Duration::from_millis(most) {}
             let column = it.legal_columns().next();
-            column.map(Choice::from).ok_or_else(PlayerFailure::no_move)
+            column.map(PlayedMove::from).ok_or_else(PlayerFailure::no_move)
         }
     }
 

@@ -17,7 +17,7 @@ use engine::Position;
 use super::game_state::{GameState, Moves, NONE, Stone, other};
 use super::grid::{Grid, column};
 use super::means::{Means, RivalSearch, expectation};
-use crate::players::{Budget, Choice, PlayerFailure};
+use crate::players::{Budget, PlayedMove, PlayerFailure};
 
 const EXPLORATION: f64 = 0.8;
 const ROOT: usize = 0;
@@ -173,7 +173,10 @@ impl RivalSearch for CachedBounds {
         &mut self.means
     }
 
-    fn find(&mut self, position: &Position) -> Result<Choice, PlayerFailure> {
+    fn find(
+        &mut self,
+        position: &Position,
+    ) -> Result<PlayedMove, PlayerFailure> {
         let budget = self.means.budget;
         self.grid = Grid::new(position);
         self.nodes.clear();

@@ -7,7 +7,7 @@
 use engine::{Board, Column, Player, Position};
 
 use super::game_state::{GameState, MOST, Moves, NONE, Stone, other};
-use crate::players::{Choice, PlayerFailure};
+use crate::players::{PlayedMove, PlayerFailure};
 
 const FORBIDDEN: Stone = 3;
 
@@ -53,11 +53,11 @@ impl Grid {
             position.stones(player).into_iter().map(move |cell| (cell, side))
         });
         for (cell, stone) in forbidden.map(|it| (it, FORBIDDEN)).chain(stones) {
-            let place = at(cell.column().index(), cell.row());
+            let place = at(cell.row(), cell.column().index());
             grid.cells[usize::from(place)] = stone;
         }
         for column in 0..grid.columns {
-            let is_free = |&row: &u8| grid.stone(at(column, row)) == NONE;
+            let is_free = |&row: &u8| grid.stone(at(row, column)) == NONE;
             let top = (0..grid.rows).find(is_free).unwrap_or(grid.rows);
             grid.tops[usize::from(column)] = top;
         }
@@ -82,8 +82,8 @@ impl Grid {
     }
 
     /// Puts a stone where it once landed.
-    pub(super) fn put(&mut self, column: u8, row: u8, side: Stone) {
-        self.cells[usize::from(at(column, row))] = side;
+    pub(super) fn put(&mut self, row: u8, column: u8, side: Stone) {
+        self.cells[usize::from(at(row, column))] = side;
         self.free -= 1;
     }
 
@@ -96,10 +96,10 @@ impl Grid {
     /// Takes the last stone of a column away.
     pub(super) fn undo(&mut self, column: u8) {
         let mut row = self.top(column) - 1;
-        if self.stone(at(column, row)) == FORBIDDEN {
+        if self.stone(at(row, column)) == FORBIDDEN {
             row -= 1;
         }
-        self.cells[usize::from(at(column, row))] = NONE;
+        self.cells[usize::from(at(row, column))] = NONE;
         self.tops[usize::from(column)] = row;
         self.turn = other(self.turn);
         self.free += 1;
@@ -108,14 +108,14 @@ impl Grid {
     /// Where the stone after the next lands.
     fn second_top(&self, column: u8) -> u8 {
         let next = self.top(column) + 1;
-        let skip = self.stone(at(column, next)) == FORBIDDEN;
+        let skip = self.stone(at(next, column)) == FORBIDDEN;
         if skip { next + 1 } else { next }
     }
 
     /// Whether a stone in this column lets the opponent win on top of it.
     pub(super) fn is_under_a_win(&self, column: u8) -> bool {
         let row = self.second_top(column);
-        row < self.rows && self.makes_four(at(column, row), other(self.turn))
+        row < self.rows && self.makes_four(at(row, column), other(self.turn))
     }
 
     /// The moves that do not lie under a win of the opponent, or all if all
@@ -165,11 +165,11 @@ impl GameState for Grid {
 
     fn would_win(&self, column: u8, side: Stone) -> bool {
         let row = self.top(column);
-        row < self.rows && self.makes_four(at(column, row), side)
+        row < self.rows && self.makes_four(at(row, column), side)
     }
 
     fn drop(&mut self, column: u8) {
-        let place = at(column, self.top(column));
+        let place = at(self.top(column), column);
         self.tops[usize::from(column)] = self.second_top(column);
         self.cells[usize::from(place)] = self.turn;
         self.turn = other(self.turn);
@@ -178,14 +178,14 @@ impl GameState for Grid {
 }
 
 /// The place of a cell.
-fn at(column: u8, row: u8) -> u8 {
+fn at(row: u8, column: u8) -> u8 {
     16 * column + row
 }
 
 /// The column as the rest of the project names it.
-pub(super) fn column(index: Option<u8>) -> Result<Choice, PlayerFailure> {
+pub(super) fn column(index: Option<u8>) -> Result<PlayedMove, PlayerFailure> {
     let column = index.and_then(Column::new);
-    column.map(Choice::from).ok_or_else(PlayerFailure::no_move)
+    column.map(PlayedMove::from).ok_or_else(PlayerFailure::no_move)
 }
 
 #[cfg(test)]

@@ -3,7 +3,9 @@
 use engine::Position;
 
 use crate::dice::Dice;
-use crate::players::{Budget, Choice, GameClocks, MatchPlayer, PlayerFailure};
+use crate::players::{
+    Budget, GameClocks, MatchPlayer, PlayedMove, PlayerFailure,
+};
 
 /// What a rival searches with.
 pub(super) struct Means {
@@ -27,7 +29,10 @@ pub(super) fn expectation(opponents: f64, lost: f64) -> f64 {
 pub(super) trait RivalSearch {
     fn means(&mut self) -> &mut Means;
 
-    fn find(&mut self, position: &Position) -> Result<Choice, PlayerFailure>;
+    fn find(
+        &mut self,
+        position: &Position,
+    ) -> Result<PlayedMove, PlayerFailure>;
 }
 
 impl<S: RivalSearch> MatchPlayer for S {
@@ -40,7 +45,10 @@ impl<S: RivalSearch> MatchPlayer for S {
         self.means().budget.take_from(clocks)
     }
 
-    fn choose(&mut self, position: &Position) -> Result<Choice, PlayerFailure> {
+    fn choose(
+        &mut self,
+        position: &Position,
+    ) -> Result<PlayedMove, PlayerFailure> {
         self.find(position)
     }
 }

@@ -18,7 +18,7 @@ use super::grid::{Grid, column};
 use super::means::{Means, RivalSearch, expectation};
 use super::tree::{ROOT, Tree};
 use crate::dice::Dice;
-use crate::players::{Budget, Choice, PlayerFailure};
+use crate::players::{Budget, PlayedMove, PlayerFailure};
 
 const EXPLORATION: f64 = 0.55;
 
@@ -38,7 +38,7 @@ impl RootFilters {
     fn decide_on<const HEIGHT: usize>(
         &mut self,
         position: &Position,
-    ) -> Result<Choice, PlayerFailure> {
+    ) -> Result<PlayedMove, PlayerFailure> {
         match Bits::<HEIGHT>::new(position) {
             Some(bits) => self.decide(&bits),
             None => self.decide(&Grid::new(position)),
@@ -48,7 +48,7 @@ impl RootFilters {
     fn decide(
         &mut self,
         start: &impl GameState,
-    ) -> Result<Choice, PlayerFailure> {
+    ) -> Result<PlayedMove, PlayerFailure> {
         if let Some(at_once) = before(start) {
             return column(Some(at_once));
         }
@@ -169,7 +169,10 @@ impl RivalSearch for RootFilters {
         &mut self.means
     }
 
-    fn find(&mut self, position: &Position) -> Result<Choice, PlayerFailure> {
+    fn find(
+        &mut self,
+        position: &Position,
+    ) -> Result<PlayedMove, PlayerFailure> {
         // The heights of the published program's boards.
         match position.board().rows() {
             9 => self.decide_on::<10>(position),

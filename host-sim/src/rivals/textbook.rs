@@ -9,7 +9,7 @@ use engine::Position;
 use super::game_state::{GameState, MOST, NONE, Stone, other};
 use super::grid::{Grid, column};
 use super::means::{Means, RivalSearch, expectation};
-use crate::players::{Budget, Choice, PlayerFailure};
+use crate::players::{Budget, PlayedMove, PlayerFailure};
 
 const EXPLORATION: f64 = 1.0;
 const ROOT: usize = 0;
@@ -105,7 +105,7 @@ impl Textbook {
         let mut ancestor = at;
         while ancestor != ROOT {
             let node = &self.nodes[ancestor];
-            grid.put(node.column, node.row, node.mover);
+            grid.put(node.row, node.column, node.mover);
             ancestor = node.parent as usize;
         }
         grid.settle(self.nodes[at].tops, other(self.nodes[at].mover));
@@ -152,7 +152,10 @@ impl RivalSearch for Textbook {
         &mut self.means
     }
 
-    fn find(&mut self, position: &Position) -> Result<Choice, PlayerFailure> {
+    fn find(
+        &mut self,
+        position: &Position,
+    ) -> Result<PlayedMove, PlayerFailure> {
         let budget = self.means.budget;
         self.start = Grid::new(position);
         self.nodes.clear();

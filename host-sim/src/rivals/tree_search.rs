@@ -6,7 +6,7 @@ use engine::Position;
 use super::grid::{Grid, column};
 use super::means::{Means, RivalSearch, expectation};
 use super::tree::{ROOT, Tree};
-use crate::players::{Budget, Choice, PlayerFailure};
+use crate::players::{Budget, PlayedMove, PlayerFailure};
 
 /// The search of the rivals that differ in their iterations only.
 pub(super) struct TreeSearch {
@@ -34,7 +34,10 @@ impl RivalSearch for TreeSearch {
         &mut self.means
     }
 
-    fn find(&mut self, position: &Position) -> Result<Choice, PlayerFailure> {
+    fn find(
+        &mut self,
+        position: &Position,
+    ) -> Result<PlayedMove, PlayerFailure> {
         let (budget, iterate) = (self.means.budget, self.iterate);
         self.start = Grid::new(position);
         self.tree.clear();

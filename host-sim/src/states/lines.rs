@@ -142,6 +142,8 @@ fn values(name: &str, kind: Option<SettingKind>) -> (Vec<String>, Vec<String>) {
         words.iter().map(|&word| word.to_owned()).collect()
     };
     match (kind, name) {
+        // Its most is the machine's.
+        (_, "Pool") => (owned(&["32", "100"]), owned(&["31"])),
         (Some(SettingKind::Number { low, high }), _) => (
             vec![low.to_string(), high.to_string()],
             vec![(u64::from(high) + 1).to_string()],
@@ -154,7 +156,6 @@ fn values(name: &str, kind: Option<SettingKind>) -> (Vec<String>, Vec<String>) {
         }
         (None, "Block") => (owned(&["none", "random", "3,4"]), owned(&["3"])),
         (None, "Seed") => (owned(&["random", "7"]), owned(&["none"])),
-        (None, "Pool") => (owned(&["32", "100"]), owned(&["31"])),
         // `missing` tells of it.
         (None, _) => (Vec::new(), Vec::new()),
     }

@@ -1,11 +1,11 @@
 //! The words of the console: how `help` explains them, and how the lines of a
 //! person are read.
 
-use engine::{ByPlayer, Column, Player, SettingKind};
+use engine::{ByPlayer, Column, Level, Player, SettingKind};
 
 use crate::error::{Choices, Error};
+use crate::forbidden::Forbidden;
 use crate::help::{Topic, topic};
-use crate::options::Forbidden;
 use crate::words::{Word, Words, digits, end, number};
 
 /// The words that `help` shows to people.
@@ -179,9 +179,7 @@ pub(crate) fn parse(
         "save" => (Command::Save, "save"),
         "load" => return Ok(Some(Command::Load)),
         "level" => {
-            let level = words.next();
-            let level = level.map(|word| number(Some(word), "level", 1, 10));
-            let level = level.transpose()?.map(|level| level as u8);
+            let level = words.next().map(level).transpose()?;
             (Command::Level(level), "the level")
         }
         "time" => {
@@ -235,6 +233,11 @@ fn seats(word: &str) -> Result<ByPlayer<bool>, Error> {
         "none" => Ok(ByPlayer::new(false, false)),
         _ => Err(Error::choice("play", Some(word), Choices::Words(SEATS))),
     }
+}
+
+fn level(word: &str) -> Result<u8, Error> {
+    let (low, high) = (Level::MIN.into(), Level::MAX.into());
+    number(Some(word), "level", low, high).map(|level| level as u8)
 }
 
 /// `on` or `off`, or nothing.

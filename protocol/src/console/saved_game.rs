@@ -7,8 +7,8 @@ use engine::{Board, Player, Position};
 use super::Size;
 use super::command::{forbidden, size};
 use crate::error::{Choices, Error};
+use crate::forbidden::Forbidden;
 use crate::notation;
-use crate::options::Forbidden;
 use crate::words::Words;
 
 const START: Choices = Choices::Said(

@@ -46,7 +46,7 @@ pub(crate) enum Purpose {
     Hint,
     /// A person has asked what each move is worth.
     Evaluate,
-    /// Nobody has asked: it is a person's turn.
+    /// No move was asked for: it is a person's turn.
     Ponder,
 }
 
@@ -196,18 +196,19 @@ impl Search {
     ) {
         if self.done == 0 && self.book_move.is_none() {
             self.done = engine.step(1, rng);
-            engine.settle();
+            engine.end_in_flight();
         }
     }
 
-    /// Breaks the search off: nobody waits for rollouts that others run, and
-    /// their playouts do not count.
+    /// Breaks the search off: it does not wait for rollouts that others run,
+    /// and their playouts do not count.
     pub(crate) fn break_off(
         &mut self,
         engine: &mut Engine<'_>,
         rng: &mut Generator,
     ) {
-        let forgotten = engine.settle();
+        let forgotten = engine.end_in_flight();
+        debug_assert!(forgotten <= self.done, "{forgotten}");
         self.done = self.done.saturating_sub(forgotten);
         self.complete(engine, rng);
     }

@@ -30,7 +30,7 @@ impl Stepper for ThisCore {
     }
 
     fn settle(&mut self, engine: &mut Engine<'_>) {
-        engine.settle();
+        engine.end_in_flight();
     }
 }
 
@@ -44,7 +44,7 @@ impl<R: Runner> Stepper for R {
         rng: &mut Generator,
     ) -> u32 {
         if engine.max_in_flight() == 1 {
-            engine.step(playouts, rng)
+            ThisCore.step(engine, playouts, rng)
         } else {
             engine.step_on(playouts, rng, self)
         }

@@ -2,9 +2,10 @@
 //! search, the forbidden cell.
 
 use super::Session;
+use crate::change::Change;
 use crate::error::Error;
-use crate::options::{Forbidden, Options};
-use crate::setting::Change;
+use crate::forbidden::Forbidden;
+use crate::options::Options;
 use crate::ugi;
 
 impl Session<'_> {

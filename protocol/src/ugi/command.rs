@@ -3,9 +3,9 @@
 use engine::MAX_IN_FLIGHT;
 
 use super::{Go, Placement};
+use crate::change::Change;
 use crate::error::{Choices, Error};
 use crate::help::{Topic, program_topic};
-use crate::setting::Change;
 use crate::words::{Words, end, number};
 
 /// The words that a program uses and `help` names to people, too.

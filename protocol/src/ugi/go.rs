@@ -14,14 +14,14 @@ pub(crate) struct Go {
     pub(crate) playouts: Option<u32>,
     /// The length of the variation.
     pub(crate) depth: Option<u8>,
-    pub(crate) clocks: ByPlayer<Clock>,
+    pub(crate) clocks: ByPlayer<TimeLeft>,
     pub(crate) infinite: bool,
     pub(crate) ponder: bool,
 }
 
 /// What a player has left, in milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Clock {
+pub(crate) struct TimeLeft {
     remaining: Option<u32>,
     increment: u32,
 }

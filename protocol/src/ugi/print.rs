@@ -3,13 +3,12 @@
 use core::fmt;
 
 use engine::{
-    Cell, Column, Config, Engine, MIN_NODES, Outcome, Player, Position, Proof,
-    Report, RootMove, Setting, SettingKind, Wdl,
+    Cell, Column, Config, Engine, MAX_SIDE, MIN_NODES, Outcome, Player,
+    Position, Proof, Report, RootMove, Setting, SettingKind, Wdl,
 };
 
 use super::Query;
-use crate::options::Options;
-use crate::setting::{UgiOption, all_options};
+use crate::options::{Options, UgiOption, all_options};
 use crate::terminal::{Terminal, WriteLine};
 
 /// Who this is and which options there are, down to `ugiok`.
@@ -163,20 +162,21 @@ pub(crate) fn multi_pv(
     lines: u8,
 ) {
     let report = &engine.report();
-    let bit = |root_move: &RootMove| 1u32 << root_move.column.index();
-    let mut told = 0;
+    let mut told: heapless::Vec<Column, { MAX_SIDE as usize }> =
+        heapless::Vec::new();
     for rank in 1..=lines {
         let left = report
             .moves
             .iter()
-            .filter(|left| told & bit(left) == 0)
+            .filter(|left| !told.contains(&left.column))
             .filter(|left| left.visits > 0 || left.proof.is_some());
         let is_best = |left: &RootMove| Some(left.column) == report.best;
         let Some(next) = left.max_by_key(|left| (is_best(left), worth(left)))
         else {
             break;
         };
-        told |= bit(next);
+        let fits = told.push(next.column);
+        debug_assert!(fits.is_ok(), "a move for each column");
         let progress = fmt::from_fn(|f| match rank {
             1 => progress.write(f, report).and_then(|()| f.write_str(" ")),
             _ => Ok(()),

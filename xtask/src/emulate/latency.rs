@@ -40,7 +40,7 @@ struct Worst {
     ends: usize,
 }
 
-/// Nobody ends `movetime` as early as this, in percent of it: a clock that
+/// No engine ends `movetime` as early as this, in percent of it: a clock that
 /// says so stands still, or is another.
 const EARLIEST: u32 = 90;
 

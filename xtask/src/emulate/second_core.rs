@@ -22,16 +22,9 @@ const ONE_CORE: &str = "> ugi
 ";
 
 /// A second core that comes out of its reset, and then does not take the
-/// program: that restarts the board, once.
-const DEAF_CORE: &str = "< It has just restarted: the watchdog was not fed*
+/// program, restarts the board, once.
+const RESTARTED: &str = "< It has just restarted: the watchdog was not fed*
 < It is your turn*
-> ugi
-< ugiok
-> go nodes 100
-< bestmove*
-> sysinfo
-< sysinfo cores 1 of 2, the second does not answer
-> quit
 ";
 
 /// Without any stack left, an Armv6-M core locks up, and another one tells.
@@ -65,7 +58,8 @@ pub(super) fn check(site: &Site<'_>) -> Result<(), Failure> {
         talk(&image, &["--restart"], &overflow(board))?;
         let image = firmware::image(site, board)?;
         talk(&image, &["--one-core"], ONE_CORE)?;
-        talk(&image, &["--deaf-core", "--restart"], DEAF_CORE)?;
+        let deaf_core = format!("{RESTARTED}{ONE_CORE}");
+        talk(&image, &["--deaf-core", "--restart"], &deaf_core)?;
     }
     Ok(())
 }

@@ -52,7 +52,7 @@ struct LinkState {
     input_ended: AtomicBool,
     /// Pieces of output so far.
     said: AtomicU32,
-    /// Why nobody watches the board any more, if it is still there.
+    /// Why the board is not watched any more, if it is still there.
     unwatched: Mutex<Option<io::Error>>,
 }
 

@@ -4,7 +4,7 @@ use engine::Position;
 
 use super::Options;
 use super::program::UgiProgram;
-use crate::players::{Choice, GameClocks, MatchPlayer, PlayerFailure};
+use crate::players::{GameClocks, MatchPlayer, PlayedMove, PlayerFailure};
 
 pub(super) struct Ugi {
     options: Options,
@@ -48,7 +48,10 @@ impl MatchPlayer for Ugi {
         knows_them
     }
 
-    fn choose(&mut self, position: &Position) -> Result<Choice, PlayerFailure> {
+    fn choose(
+        &mut self,
+        position: &Position,
+    ) -> Result<PlayedMove, PlayerFailure> {
         let Some(program) = &mut self.program else {
             return Err(PlayerFailure::crash("there is no program"));
         };
@@ -56,7 +59,7 @@ impl MatchPlayer for Ugi {
         let clocks = self.clocks.take();
         let budget = self.options.budget;
         let chosen = program.choose(position, seed, budget, clocks);
-        let legal = |it: &Choice| position.landing_cell(it.column).is_ok();
+        let legal = |it: &PlayedMove| position.landing_cell(it.column).is_ok();
         if !chosen.as_ref().is_ok_and(legal) {
             // Whatever is still under way must not reach the next game.
             self.program = None;

@@ -12,7 +12,7 @@ use super::options::PATIENCE;
 use crate::matches::provenance;
 use crate::players::child::{Conversation, Stopwatch};
 use crate::players::{
-    Budget, Choice, Clock, Forfeit, GameClocks, PlayerFailure,
+    Budget, Clock, Forfeit, GameClocks, PlayedMove, PlayerFailure,
 };
 
 /// Lines between two looks at the clock. A program may say as much as it
@@ -151,7 +151,7 @@ impl UgiProgram {
         seed: u64,
         mut budget: Budget,
         clocks: Option<GameClocks>,
-    ) -> Result<Choice, PlayerFailure> {
+    ) -> Result<PlayedMove, PlayerFailure> {
         if self.takes_seed {
             let line = format!("setoption name Seed value {seed}");
             self.conversation.send(&line)?;
@@ -179,7 +179,7 @@ impl UgiProgram {
         let Info { playouts, score } = info;
         let choice = column.map(|column| {
             let spent = Some(spent);
-            Choice { column, playouts, score, spent }
+            PlayedMove { column, playouts, score, spent }
         });
         choice.ok_or_else(|| {
             let answer: String = answer.chars().take(40).collect();
@@ -235,7 +235,8 @@ fn go_line(budget: Budget, clocks: Option<GameClocks>) -> String {
         go += &format!(" nodes {nodes}");
     }
     if let Some(GameClocks { left, increment, .. }) = clocks {
-        let [one, two] = left.map(|left| left.as_millis());
+        let left = left.map(|left| left.as_millis());
+        let (one, two) = (left.first, left.second);
         let more = increment.as_millis();
         go += &format!(" p1time {one} p2time {two} p1inc {more} p2inc {more}");
         return go;
@@ -262,6 +263,8 @@ fn position_line(position: &Position) -> String {
 
 #[cfg(test)]
 mod tests {
+    use engine::ByPlayer;
+
     use super::*;
 
     #[test]
@@ -279,7 +282,7 @@ mod tests {
     fn clocks_are_told() {
         let ms = Duration::from_millis;
         let clocks = GameClocks {
-            left: [ms(60_000), ms(59_500)],
+            left: ByPlayer::new(ms(60_000), ms(59_500)),
             increment: ms(500),
             mover: engine::Player::Second,
         };

@@ -49,8 +49,9 @@ impl<'a> NodeRef<'a> {
         -Score::from_raw(self.node.mean())
     }
 
-    /// The AMAF value of the move that leads here: half of what holding its cell adds to a
-    /// result, from -2^14 to 2^14.
+    /// The AMAF value of the move that leads here, on a scale of its own: half
+    /// of what holding its cell adds to a result, from -2^14 to 2^14. A
+    /// [`Score`] is the result itself.
     #[must_use]
     pub fn amaf(&self) -> i32 {
         self.node.amaf().mean()
