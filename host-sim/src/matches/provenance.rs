@@ -36,8 +36,8 @@ pub struct Provenance {
     pub date: String,
 }
 
-/// The version of this program, and a digest of its sources:
-/// `0.1.0+8a7f30c2d1e4b596`.
+/// The version of this program, and a digest of its sources and of how they
+/// are compiled: `0.1.0+8a7f30c2d1e4b596`.
 #[must_use]
 pub fn build() -> &'static str {
     concat!(env!("CARGO_PKG_VERSION"), "+", env!("SOURCES_DIGEST"))
@@ -119,6 +119,21 @@ impl Provenance {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::profiles::profiles;
+
+    /// Two builds of the same sources are two if they are compiled otherwise.
+    #[test]
+    fn a_build_is_one_of_its_profile() {
+        let settings = env!("SETTINGS");
+        let (profile, level) = settings.split_once(' ').unwrap();
+        let profile = profile.strip_prefix("profile=").unwrap();
+        let program = std::env::current_exe().unwrap();
+        let is_it = |path: &Path| path.ends_with(profile);
+        assert!(program.ancestors().any(is_it), "{settings}");
+        let level = level.strip_prefix("opt-level=").unwrap();
+        let levels = ["0", "1", "2", "3", "s", "z"];
+        assert!(levels.contains(&level), "{settings}");
+    }
 
     #[test]
     fn a_build_names_its_version_and_its_sources() {
@@ -184,6 +199,13 @@ mod tests {
             let bytes = fs::read(path).expect("a source of this build");
             digest = digest.with(source.as_bytes()).with(&bytes);
         }
+        let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let manifest = manifest.join("../Cargo.toml");
+        let manifest = fs::read_to_string(manifest).unwrap();
+        let compiled = profiles(&manifest);
+        assert!(compiled.contains("[profile.checked]"), "{compiled}");
+        digest = digest.with(env!("SETTINGS").as_bytes());
+        digest = digest.with(compiled.as_bytes());
         let expected = format!("+{:016x}", digest.value());
         assert!(build().ends_with(&expected), "{} {expected}", build());
     }
