@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 use engine::{BENCH_NODES, Bench};
 use serde::{Deserialize, Serialize};
 
+use super::Schedule;
 use crate::OwnedEngine;
 use crate::date;
 use crate::digest::Digest;
@@ -20,10 +21,19 @@ pub struct Provenance {
     pub build: String,
     /// What A and B are: the engine by its signature, the other players of
     /// this program by its build, a library and the image of an emulated board
-    /// by their digests, a program by what it calls itself.
+    /// by their digests, a program by what it calls itself, and by its digest if
+    /// it is named by its path.
     pub players: [String; 2],
     /// The seed of the match.
     pub seed: u64,
+    /// What the games are drawn from beside the seed: see [`Schedule`]. Files
+    /// from before this was written do not say so, nor how many games there
+    /// were to be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub schedule: Option<String>,
+    /// How many games the whole match has, if no test may end it before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub games: Option<u64>,
     /// The computer.
     pub machine: String,
     /// How many games were played at the same time.
@@ -58,8 +68,13 @@ pub(crate) const NEVER_BEGAN: &str = "never began";
 /// A library or an image: the name of the file, and a digest of what is in it.
 pub(crate) fn file(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
+    format!("{name} {}", digest(path))
+}
+
+/// The digest of what is in a file.
+pub(crate) fn digest(path: &Path) -> String {
     let bytes = fs::read(path).unwrap_or_default();
-    format!("{name} {:016x}", Digest::new().with(&bytes).value())
+    format!("{:016x}", Digest::new().with(&bytes).value())
 }
 
 /// The engine: its version and its signature of play.
@@ -101,13 +116,16 @@ impl Provenance {
     /// Of a game that has just ended.
     pub(crate) fn now(
         players: [String; 2],
-        seed: u64,
+        schedule: &Schedule,
+        games: Option<u64>,
         threads: usize,
     ) -> Provenance {
         Provenance {
             build: build().into(),
             players,
-            seed,
+            seed: schedule.seed,
+            schedule: Some(schedule.to_string()),
+            games,
             machine: machine().into(),
             threads,
             load: load(),
