@@ -3,25 +3,39 @@
 //!
 //! Libraries look for `clock_gettime` and the like in the program first, if
 //! it says that it has them: see `src/library_clock.rs`. The digest of all
-//! sources becomes part of every record: see `src/matches/provenance.rs`.
+//! sources, and of how they are compiled, becomes part of every record: see
+//! `src/matches/provenance.rs`.
 
 #[path = "src/digest.rs"]
 mod digest;
+#[path = "src/profiles.rs"]
+mod profiles;
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 use digest::Digest;
+use profiles::profiles;
 
-const EXPORTED: [&str; 7] = [
+const EXPORTED: [&str; 14] = [
     "clock",
     "clock_gettime",
+    "clock_nanosleep",
     "getrusage",
     "gettimeofday",
+    "pthread_cond_clockwait",
+    "pthread_cond_timedwait",
+    "pthread_mutex_clocklock",
+    "pthread_mutex_timedlock",
+    "sem_clockwait",
+    "sem_timedwait",
     "time",
     "times",
     "timespec_get",
 ];
+
+/// What says how the profiles compile.
+const WORKSPACE: &str = "../Cargo.toml";
 
 /// What may decide how a game is played: this crate and those of the project
 /// that it stands on, as whole folders, so that no file is forgotten; what they
@@ -56,9 +70,25 @@ fn main() -> io::Result<()> {
             names.push(name);
         }
     }
+    println!("cargo::rerun-if-changed={WORKSPACE}");
+    let workspace = fs::read_to_string(WORKSPACE)?;
+    let settings = settings();
+    digest = digest.with(settings.as_bytes());
+    digest = digest.with(profiles(&workspace).as_bytes());
     println!("cargo::rustc-env=SOURCES_DIGEST={:016x}", digest.value());
     println!("cargo::rustc-env=SOURCES={}", names.join(" "));
+    println!("cargo::rustc-env=SETTINGS={settings}");
     Ok(())
+}
+
+/// How this build is compiled: a game by the clock depends on it. The build
+/// script's own folder is named after the profile.
+fn settings() -> String {
+    let variable = |name| env::var(name).unwrap_or_default();
+    let out = PathBuf::from(variable("OUT_DIR"));
+    let folder = out.ancestors().nth(3).and_then(Path::file_name);
+    let profile = folder.unwrap_or_default().to_string_lossy();
+    format!("profile={profile} opt-level={}", variable("OPT_LEVEL"))
 }
 
 /// A file, or all files of a folder and below, in order.

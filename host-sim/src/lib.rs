@@ -37,6 +37,8 @@ mod output;
 mod owned_engine;
 mod parallel;
 pub mod players;
+#[cfg(test)]
+mod profiles;
 mod progress;
 pub mod proofs;
 pub mod reference;

@@ -5,10 +5,13 @@
 //! C library, for a library that is loaded and for the C++ runtime alike.
 //! Until [`set`] is called, they pass the time on as it is.
 //!
-//! What they do not change: how long a library sleeps, or waits for another
-//! thread, and the processor's own counter.
+//! A wait until a moment ends when the library's clock shows it (`waits.rs`).
+//! What they do not change: how long a library sleeps, and the processor's own
+//! counter.
 
 #![allow(unsafe_code)]
+
+mod waits;
 
 use std::ffi::{CStr, c_int, c_long, c_void};
 use std::mem;
@@ -60,7 +63,7 @@ fn seen(id: clockid_t) -> Option<i128> {
     };
     let scale = i128::from(tempo.scale);
     let cpu = [libc::CLOCK_PROCESS_CPUTIME_ID, libc::CLOCK_THREAD_CPUTIME_ID];
-    if cpu.contains(&id) {
+    if cpu.contains(&id) || is_of_a_thread(id) {
         return Some(real * scale);
     }
     let shown = usize::try_from(id).ok().and_then(|id| shown.get(id));
@@ -68,6 +71,13 @@ fn seen(id: clockid_t) -> Option<i128> {
         Some(shown) => shown + (driver(*tempo) - start) * scale,
         None => real,
     })
+}
+
+/// Whether it is the processor time of a thread or process by its number.
+/// Negative as well, but of another kind, are the clocks of devices.
+fn is_of_a_thread(id: clockid_t) -> bool {
+    const DEVICE: clockid_t = 3;
+    id < 0 && id & DEVICE != DEVICE
 }
 
 /// A clock as it is, in nanoseconds.

@@ -4,11 +4,13 @@
 mod common;
 
 use std::fs;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
+use std::time::Duration;
 
 use assert_cmd::cargo::cargo_bin_cmd;
-use common::libraries::{Linked, library};
+use common::libraries::{Linked, compile, library};
 use tempfile::TempDir;
 
 /// How a library that watches a clock fares against chance in two games.
@@ -165,26 +167,44 @@ fn every_clock_runs_faster() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("1.so");
     library(&path, Linked::Whole, &["ALL_CLOCKS"]);
-    let input = "position fen 4/4/4/4 x\ngo\nquit\n";
-    let told = |options: &[&str]| -> Vec<(String, f64)> {
-        let ended = cargo_bin_cmd!("host-sim")
-            .arg("judge")
-            .arg(&path)
-            .args(options)
-            .write_stdin(input)
-            .assert()
-            .success();
-        let text = String::from_utf8_lossy(&ended.get_output().stderr);
-        let lines = text.lines().filter_map(|line| line.split_once(' '));
-        let number = |(name, ms): (&str, &str)| {
-            ms.parse().ok().map(|ms: f64| (name.to_owned(), ms))
-        };
-        lines.filter_map(number).collect()
-    };
     // It works until the real clock of its thread has counted 50 ms.
-    let fast = told(&["--scale=1000", "--cpu"]);
-    assert_eq!(fast.len(), 9, "{fast:?}");
+    let fast = told(&path, &["--scale=1000", "--cpu"]);
+    assert_eq!(fast.len(), 10, "{fast:?}");
     for (name, ms) in fast {
         assert!(ms >= 40_000.0, "{name} {ms}");
+    }
+}
+
+/// What a library says about one move, as numbers by name, under these options
+/// of the judge.
+fn told(library: &Path, options: &[&str]) -> Vec<(String, f64)> {
+    let ended = cargo_bin_cmd!("host-sim")
+        .arg("judge")
+        .arg(library)
+        .args(options)
+        .write_stdin("position fen 4/4/4/4 x\ngo\nquit\n")
+        .timeout(Duration::from_secs(90))
+        .assert()
+        .success();
+    let text = String::from_utf8_lossy(&ended.get_output().stderr);
+    let lines = text.lines().filter_map(|line| line.split_once(' '));
+    let number = |(name, ms): (&str, &str)| {
+        ms.parse().ok().map(|ms: f64| (name.to_owned(), ms))
+    };
+    lines.filter_map(number).collect()
+}
+
+/// A library that waits until its clock shows a moment waits until then, and not
+/// until the system's clock shows it, which is minutes behind by now.
+#[test]
+fn waits_end_by_the_clock_that_is_seen() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("1.so");
+    compile("waiting.cpp", &path, Linked::Whole, &[]);
+    let waits = told(&path, &["--scale=1000"]);
+    assert_eq!(waits.len(), 8, "{waits:?}");
+    for (name, ms) in waits {
+        // A hundred seconds of a clock that runs a thousand times as fast.
+        assert!(ms >= 99.0, "{name} {ms}");
     }
 }

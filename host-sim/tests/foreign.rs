@@ -176,6 +176,17 @@ fn one_that_is_late() {
     forfeits("late", &player, Forfeit::Time, " of 100 ms on the wall");
 }
 
+/// Who knows the position and does not say that he is ready has begun to think.
+#[test]
+fn one_that_thinks_before_it_is_ready() {
+    let player = script("early", "echo bestmove 1");
+    let path = folder().join("early.sh");
+    let text = fs::read_to_string(&path).unwrap();
+    let text = text.replace("go*)", "position*) sleep 1;;\ngo*)");
+    fs::write(&path, text).unwrap();
+    forfeits("early", &player, Forfeit::Time, " of 100 ms on the wall");
+}
+
 #[test]
 fn one_that_plays_illegally() {
     let kind = Forfeit::Illegal;

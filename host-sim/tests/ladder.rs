@@ -151,7 +151,7 @@ fn mistakes_are_told_before_the_first_game() {
     let lines: Vec<&str> = told.lines().collect();
     assert_eq!(lines[0], "error: 3 players cannot play");
     for (line, name) in lines[1..].iter().zip(["1", "3", "10"]) {
-        let start = format!("so::{path}/{name}.so cannot play: the program ");
+        let start = format!("so:{path}/{name}.so cannot play: the program ");
         assert!(line.starts_with(&start), "{told}");
     }
     assert_eq!(lines.len(), 4, "{told}");

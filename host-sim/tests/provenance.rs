@@ -4,7 +4,7 @@
 mod common;
 
 use std::fs;
-#[cfg(target_os = "linux")]
+#[cfg(unix)]
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
@@ -69,6 +69,46 @@ fn a_player_that_never_began_has_not_changed() {
     assert_eq!(code, Some(2), "{told}");
     let why = "line 2: played by Steady, and this is Other: --mixed";
     assert!(told.contains(why), "{told}");
+}
+
+/// A program that is named by its path is the file that stands there, whatever
+/// it calls itself.
+#[cfg(unix)]
+#[test]
+fn a_program_is_its_file() {
+    let folder = TempDir::new().unwrap();
+    let program = folder.path().join("player");
+    let text = "#!/bin/sh\n\
+        while read -r line; do case $line in\n\
+        ugi) echo id name Steady; echo ugiok;;\n\
+        isready) echo readyok;;\n\
+        go*) echo bestmove 1;;\n\
+        quit) exit;;\n\
+        esac; done\n";
+    let write = |text: &str| {
+        fs::write(&program, text).unwrap();
+        let mode = fs::Permissions::from_mode(0o755);
+        fs::set_permissions(&program, mode).unwrap();
+    };
+    let out = folder.path().join("games.jsonl");
+    let player = format!("ugi:{}", program.display());
+    let game = ["match", "--a", &player, "--b=random", "--forfeits=100"];
+    let out_name = ["--out", out.to_str().unwrap()];
+    let play = |more: &[&str]| outcome(&[&game[..], &out_name, more].concat());
+    write(text);
+    let (code, told) = play(&["--games=2"]);
+    assert_eq!(code, Some(0), "{told}");
+    let [name, _] = records(&out)[0].provenance.clone().unwrap().players;
+    let digest = name.strip_prefix("Steady ").unwrap();
+    assert_eq!(digest.len(), 16, "{name}");
+    let (code, told) = play(&["--games=4", "--resume"]);
+    assert_eq!(code, Some(0), "{told}");
+
+    write(&format!("{text}# Another version.\n"));
+    let (code, told) = play(&["--games=6", "--resume"]);
+    assert_eq!(code, Some(2), "{told}");
+    let why = format!("played by {name}, and this is Steady ");
+    assert!(told.contains(&why), "{told}");
 }
 
 /// Games of an emulated board are those of the image that was played.

@@ -112,7 +112,7 @@ fn a_test_with_a_gap_is_undecided() {
     assert_eq!(code, Some(0), "{told}");
     let start = "LLR 0.00 (-2.94, 2.94): undecided\n+";
     assert!(told.starts_with(start), "{told}");
-    let note = "missing before the last one: 40; the test ends before";
+    let note = "games missing of 80: 40; the test ends before";
     assert!(told.contains(note), "{told}");
 }
 
@@ -143,12 +143,55 @@ fn what_does_not_belong_together_is_not_joined() {
     let (code, told) = outcome(&[&again[..], &["--mixed"]].concat());
     assert_eq!(code, Some(0), "{told}");
 
+    // A part on other boards is another match, whatever its players.
+    let boards = folder.path().join("boards");
+    play(&boards, &["--shard", "2/2", "--size", "9x9"]);
+    let told = refused(&["score", one_name, boards.to_str().unwrap()]);
+    let why = "played by players on size=9x9 block=random openings=none, and ";
+    assert!(told.contains(why), "{told}");
+
     // Another part of the same match does not belong to this one.
     let another = ["--shard", "2/2", "--resume", "--out", one_name];
     let told = refused(&[&MATCH[..], &another].concat());
     assert!(told.contains("does not belong to this match"), "{told}");
     let told = refused(&["score", "no/such/file"]);
     assert!(told.contains("no/such/file: "), "{told}");
+}
+
+/// Openings of which more have been written since: the games that there are fit,
+/// those to come are of another file.
+#[test]
+fn other_openings_are_another_match() {
+    let folder = TempDir::new().unwrap();
+    let book = folder.path().join("book");
+    let book_name = book.to_str().unwrap();
+    let file = folder.path().join("games");
+    let openings = ["--games=2", "--openings", book_name];
+    let game = ["match", "--a=random", "--b=random", "--out"];
+    let game = [&game[..], &[file.to_str().unwrap()], &openings].concat();
+    fs::write(&book, "9x12#5,6 6 6 7\n").unwrap();
+    printed(&game);
+    let again = [&game[..], &["--resume"]].concat();
+    fs::write(&book, "# A remark.\n9x12#5,6 6 6 7\n").unwrap();
+    printed(&again);
+    fs::write(&book, "9x12#5,6 6 6 7\n9x9\n").unwrap();
+    let told = refused(&again);
+    assert!(told.contains("played by players on openings=file:"), "{told}");
+    printed(&[&again[..], &["--mixed"]].concat());
+}
+
+/// A file that was cut short says itself how much is missing.
+#[test]
+fn games_at_the_end_are_missed() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("games");
+    play(&file, &["--threads=1"]);
+    let text = fs::read_to_string(&file).unwrap();
+    let some: String = text.split_inclusive('\n').take(18).collect();
+    fs::write(&file, some).unwrap();
+    let (code, told) = outcome(&["score", file.to_str().unwrap()]);
+    assert_eq!(code, Some(0), "{told}");
+    assert!(told.contains("games missing of 25: 7\n"), "{told}");
 }
 
 #[test]
@@ -159,6 +202,9 @@ fn a_record_says_where_it_comes_from() {
     for record in records(&file) {
         let it = record.provenance.as_ref().unwrap();
         assert_eq!((it.seed, it.threads), (9, 1));
+        let boards = "size=any block=random openings=plies=3";
+        assert_eq!(it.schedule.as_deref(), Some(boards));
+        assert_eq!(it.games, Some(25));
         let [engine, rival] = &it.players;
         assert!(engine.starts_with("Pocketfour "), "{engine}");
         assert_eq!(*rival, it.build);

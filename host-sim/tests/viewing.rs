@@ -2,6 +2,7 @@
 
 mod common;
 
+use std::fs;
 use std::process::{Command, Stdio};
 
 use common::{host_sim, printed, refused};
@@ -37,6 +38,15 @@ fn a_game_is_shown_move_by_move() {
 
     let errors = refused(&["replay", file, "--game", "7"]);
     assert!(errors.ends_with("there is no game 7: it has 2\n"), "{errors}");
+
+    // What a match that was killed leaves behind: a line that is cut.
+    let all = printed(&["replay", file, "--list"]);
+    let text = fs::read_to_string(file).unwrap();
+    fs::write(file, format!("{text}{{\"game\":2,\"a\":\"ran")).unwrap();
+    assert_eq!(printed(&["replay", file, "--list"]), all);
+    fs::write(file, format!("nothing\n{text}")).unwrap();
+    let errors = refused(&["replay", file]);
+    assert!(errors.ends_with("line 1: this is not a game\n"), "{errors}");
 }
 
 /// Every game of a ladder has a number, and can be shown.

@@ -15,7 +15,7 @@ use crate::figures::Figures;
 use crate::firmware;
 use crate::playouts;
 use crate::setup::{self, Need};
-use crate::steps::Site;
+use crate::steps::{Site, StepResult};
 use crate::workspace::Workspace;
 
 const CONVERSATION: &str = "> ugi
@@ -60,7 +60,11 @@ impl Arguments {
         if self.instructions {
             self.count(workspace)
         } else if self.ratios {
-            compare_ratios(workspace)
+            let site = setup::ensure(workspace, &[])?;
+            for row in check_ratios(&site)? {
+                println!("{row}");
+            }
+            Ok(true)
         } else if self.playouts {
             playouts::run(workspace, self.board, self.write)
         } else {
@@ -98,19 +102,25 @@ fn compare(workspace: &Workspace) -> Result<bool, Failure> {
 /// How far a ratio of speeds may be off, in percent.
 const RATIO: f64 = 15.0;
 
-/// Prints the bench's table, and holds its ratios against those on the pages.
-fn compare_ratios(workspace: &Workspace) -> Result<bool, Failure> {
-    let figures = Figures::load(workspace)?;
+/// The bench's table; its ratios have to be those on the pages.
+pub(crate) fn check_ratios(site: &Site<'_>) -> StepResult {
+    let figures = Figures::load(site.workspace)?;
     let bench = ["-p", "pocketfour-engine", "--bench", "playouts"];
-    let text = workspace.cargo("bench").args(bench).ok()?;
+    let text = site.workspace.cargo("bench").args(bench).ok()?;
+    compare_ratios(&figures, &text)
+}
+
+/// Holds the ratios of a table against the figures; its rows.
+fn compare_ratios(figures: &Figures, text: &str) -> StepResult {
+    let mut rows = Vec::new();
     for board in ["9x12", "12x12"] {
         let row =
             text.lines().find(|it| it.starts_with(&format!("| {board} |")));
         let row = row.ok_or_else(|| {
             Failure::new(format!("the bench did not tell of {board}"))
-                .output(text.clone())
+                .output(text)
         })?;
-        println!("{row}");
+        rows.push(row.to_owned());
         let last = row.trim_end_matches([' ', '|']).rsplit(' ').next();
         let found: Option<f64> = last.and_then(|it| it.parse().ok());
         let name = format!("ratio-{board}");
@@ -120,7 +130,7 @@ fn compare_ratios(workspace: &Workspace) -> Result<bool, Failure> {
             figures.expect(&name, last.unwrap_or_default())?;
         }
     }
-    Ok(true)
+    Ok(rows)
 }
 
 /// The figures, one a line; the signatures must be the same.
@@ -183,6 +193,22 @@ fn number(text: &str, name: &str) -> Result<u64, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_ratio_that_is_no_more_is_told() {
+        let figures =
+            "ratio-9x12 = 1.9 : # times\nratio-12x12 = 4.0 : #, and\n";
+        let figures = Figures::read(figures).unwrap();
+        let table = |small: &str, large: &str| {
+            format!("| 9x12 | 7 | {small} |\n| 12x12 | 7 | {large} |\n")
+        };
+        assert!(compare_ratios(&figures, &table("2.1", "3.6")).is_ok());
+        for (small, large) in [("2.3", "4.0"), ("1.9", "3.2"), ("1.9", "-")] {
+            let told = compare_ratios(&figures, &table(small, large));
+            assert!(told.is_err(), "{small} {large}");
+        }
+        assert!(compare_ratios(&figures, "").is_err());
+    }
 
     #[test]
     fn figures_are_found_by_name() {

@@ -4,6 +4,7 @@
 
 use std::path::PathBuf;
 
+use crate::advisories;
 use crate::apt;
 use crate::failure::Failure;
 use crate::setup;
@@ -30,6 +31,8 @@ pub(crate) enum Extra {
     HyperQueue,
     /// The right to become another user, which is nothing to install.
     AnotherUser,
+    /// A network that reaches the published advisories, which is neither.
+    Advisories,
 }
 
 impl Extra {
@@ -49,6 +52,7 @@ impl Extra {
             Extra::Parallel => "GNU parallel",
             Extra::HyperQueue => "HyperQueue",
             Extra::AnotherUser => "the right to become another user",
+            Extra::Advisories => "a network that reaches RustSec's advisories",
         }
     }
 
@@ -73,6 +77,7 @@ impl Extra {
                     .works()
             }
             Extra::AnotherUser => stranger::run("true").works(),
+            Extra::Advisories => advisories::can_be_fetched(),
         }
     }
 
@@ -104,6 +109,10 @@ impl Extra {
             Extra::AnotherUser => {
                 return Err(Failure::new(format!("{} is root's", self.name())));
             }
+            Extra::Advisories => {
+                let what = format!("there is not {}", self.name());
+                return Err(Failure::new(what));
+            }
         };
         // A quick build: neither has much to calculate.
         let options = [program, "--locked", "--debug"];
@@ -123,6 +132,7 @@ impl Extra {
         let name = self.name();
         (!self.is_there(workspace)).then(|| match self {
             Extra::AnotherUser => format!("{name} is root's"),
+            Extra::Advisories => format!("there is not {name}"),
             _ => format!("{name} is not installed: cargo xtask setup --extras"),
         })
     }

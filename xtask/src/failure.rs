@@ -13,12 +13,28 @@ pub(crate) struct Failure {
     what: String,
     output: String,
     next: Option<String>,
+    is_left_out: bool,
 }
 
 impl Failure {
     /// One sentence on what went wrong.
     pub(crate) fn new(what: impl Into<String>) -> Self {
-        Failure { what: what.into(), output: String::new(), next: None }
+        Failure {
+            what: what.into(),
+            output: String::new(),
+            next: None,
+            is_left_out: false,
+        }
+    }
+
+    /// Why something has not been looked at: neither good nor bad.
+    pub(crate) fn left_out(why: impl Into<String>) -> Self {
+        Failure { is_left_out: true, ..Failure::new(why) }
+    }
+
+    /// Why, if it is that.
+    pub(crate) fn why_left_out(&self) -> Option<&str> {
+        self.is_left_out.then_some(&self.what)
     }
 
     /// Adds what the failing program printed.

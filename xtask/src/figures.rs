@@ -47,7 +47,7 @@ impl Figures {
         Figures::read(&text)
     }
 
-    fn read(text: &str) -> Result<Figures, Failure> {
+    pub(crate) fn read(text: &str) -> Result<Figures, Failure> {
         let mut figures = Vec::new();
         for line in text.lines() {
             if line.is_empty() || line.starts_with('#') {

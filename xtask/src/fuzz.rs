@@ -4,13 +4,14 @@
 //! to the build folder, what is worth keeping for ever to `fuzz/corpus`.
 
 use std::fs;
+use std::path::Path;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum, value_parser};
 
 use crate::extras::{Extra, nightly};
 use crate::failure::Failure;
-use crate::shell::CommandLine;
+use crate::shell::{CommandLine, ProcessResult};
 use crate::status::say;
 use crate::steps::{Site, StepResult};
 use crate::workspace::Workspace;
@@ -137,7 +138,43 @@ impl Arguments {
 
 /// `cargo xtask test fuzz`: a short look with each.
 pub(crate) fn check(site: &Site<'_>) -> StepResult {
-    look(site, |target| Budget::Runs(target.few()))
+    let mut told = vec![control(site)?];
+    told.extend(look(site, |target| Budget::Runs(target.few()))?);
+    Ok(told)
+}
+
+/// A property that does not hold, of bytes that have to be found.
+const CONTROL: &str = "control";
+/// Many times what finding them takes.
+const ENOUGH: u64 = 2_000_000;
+/// What breaks it says so.
+const BROKEN: &str = "the bytes that break this have been found";
+
+/// Fails unless the fuzzer finds what breaks a property.
+fn control(site: &Site<'_>) -> Result<String, Failure> {
+    let folder = site.workspace.apart("fuzz").join(CONTROL);
+    // What an earlier run has kept would make it easy.
+    let _ = fs::remove_dir_all(&folder);
+    let corpus = folder.join("corpus");
+    make(&corpus)?;
+    let ended = start(site.workspace, CONTROL)
+        .arg(&corpus)
+        .args(["--", "-seed=1", "-max_len=16"])
+        .arg(Budget::Runs(ENOUGH).argument())
+        .arg(format!("-artifact_prefix={}/", folder.display()))
+        .capture()?;
+    found(&ended)?;
+    Ok("what breaks the control is found".into())
+}
+
+fn found(ended: &ProcessResult) -> Result<(), Failure> {
+    let ProcessResult { code, text } = ended;
+    let parts = [BROKEN, "SUMMARY: libFuzzer: deadly signal"];
+    if *code != Some(0) && parts.iter().all(|part| text.contains(part)) {
+        return Ok(());
+    }
+    let what = "the fuzzer does not find what breaks the control";
+    Err(Failure::new(what).output(text))
 }
 
 /// Tries everything for so long each.
@@ -182,28 +219,36 @@ fn cargo(
     budget: Budget,
 ) -> Result<CommandLine, Failure> {
     let name = target.name();
-    let build = workspace.apart("fuzz");
     // The first folder is written to, the second only read.
-    let found = build.join("corpus").join(name);
-    fs::create_dir_all(&found).map_err(|error| {
-        Failure::new(format!("cannot make {}: {error}", found.display()))
-    })?;
-    // There is no `unsafe` code for a sanitizer to watch over.
-    Ok(nightly(workspace, "fuzz")
-        .args(["run", "--features", "libfuzzer", "--sanitizer", "none"])
-        .arg("--target-dir")
-        .arg(&build)
-        .arg(name)
+    let found = workspace.apart("fuzz").join("corpus").join(name);
+    make(&found)?;
+    Ok(start(workspace, name)
         .arg(&found)
         .arg(workspace.root().join("fuzz/corpus").join(name))
         .args(["--", "-print_final_stats=1"])
         .arg(budget.argument())
-        .arg(format!("-max_len={}", target.length()))
+        .arg(format!("-max_len={}", target.length())))
+}
+
+fn make(folder: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(folder).map_err(|error| {
+        Failure::new(format!("cannot make {}: {error}", folder.display()))
+    })
+}
+
+/// The fuzzer of this name.
+fn start(workspace: &Workspace, name: &str) -> CommandLine {
+    // There is no `unsafe` code for a sanitizer to watch over.
+    nightly(workspace, "fuzz")
+        .args(["run", "--features", "libfuzzer", "--sanitizer", "none"])
         // What was found is tried again by `fuzz/tests/replay.rs`, which
         // names its lines.
         .env("CARGO_PROFILE_RELEASE_DEBUG", "none")
         .env("CARGO_PROFILE_RELEASE_LTO", "off")
-        .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16"))
+        .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")
+        .arg("--target-dir")
+        .arg(workspace.apart("fuzz"))
+        .arg(name)
 }
 
 #[cfg(test)]
@@ -217,6 +262,18 @@ mod tests {
         let told = judge("game", hour.least(), "").unwrap_err().to_string();
         assert!(told.contains("nothing was executed of 1"), "{told}");
         assert_eq!(Budget::Runs(7).argument(), "-runs=7");
+    }
+
+    #[test]
+    fn the_control_has_to_be_broken() {
+        let told = format!("{BROKEN}\nSUMMARY: libFuzzer: deadly signal\n");
+        let ended = |code, text: &str| {
+            found(&ProcessResult { code: Some(code), text: text.into() })
+        };
+        assert!(ended(1, &told).is_ok());
+        for (code, text) in [(0, told.as_str()), (1, "Done 9 runs"), (1, "")] {
+            assert!(ended(code, text).is_err(), "{text}");
+        }
     }
 
     #[test]

@@ -21,6 +21,7 @@
 //! programs through [`shell::CommandLine`], so that every failure tells what
 //! went wrong and what to type next.
 
+mod advisories;
 mod apt;
 mod bench;
 mod cluster;

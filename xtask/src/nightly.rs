@@ -6,6 +6,8 @@ use std::time::Duration;
 use boards::Board;
 use boards::emulator::Emulator;
 
+use crate::advisories;
+use crate::bench;
 use crate::dist;
 use crate::emulate;
 use crate::extras::Extra;
@@ -69,6 +71,22 @@ pub(crate) const STEPS: &[Step] = &[
         needs: &[],
         extras: &[Extra::Fuzz],
         check: fuzzing,
+    },
+    Step {
+        name: "advisories",
+        about: "no published advisory warns of what is built in",
+        lane: Lane::Apart,
+        needs: &[],
+        extras: &[Extra::Deny, Extra::Advisories],
+        check: advisories::check,
+    },
+    Step {
+        name: "ratios",
+        about: "the search is as much faster than plain rollouts as stated",
+        lane: Lane::Usual,
+        needs: &[],
+        extras: &[],
+        check: bench::check_ratios,
     },
     Step {
         name: "dist",
@@ -201,6 +219,8 @@ mod tests {
             "playouts",
             "reproducible",
             "fuzz",
+            "advisories",
+            "ratios",
             "dist",
             "stranger",
         ];

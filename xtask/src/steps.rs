@@ -163,7 +163,7 @@ enum StepEnding {
     /// With lines to print.
     Passed(Vec<String>),
     Failed(Failure),
-    /// For want of an optional tool.
+    /// Or not as a whole, for want of a tool.
     NotRun(String),
 }
 
@@ -175,7 +175,10 @@ impl StepEnding {
         }
         match check() {
             Ok(lines) => StepEnding::Passed(lines),
-            Err(failure) => StepEnding::Failed(failure),
+            Err(failure) => match failure.why_left_out() {
+                Some(why) => StepEnding::NotRun(why.into()),
+                None => StepEnding::Failed(failure),
+            },
         }
     }
 }
@@ -292,6 +295,10 @@ mod tests {
         assert!(matches!(missing, StepEnding::NotRun(why) if why == "no tool"));
         let passed = end(None, Ok(vec!["not run: no tool".into()]));
         assert!(matches!(passed, StepEnding::Passed(_)), "{passed:?}");
+        let part = end(None, Err(Failure::left_out("only a part")));
+        assert!(
+            matches!(part, StepEnding::NotRun(why) if why == "only a part")
+        );
         let failed = end(None, Err(Failure::new("bad")));
         assert!(matches!(failed, StepEnding::Failed(_)), "{failed:?}");
     }

@@ -190,7 +190,7 @@ const STEPS: &[Step] = &[
     },
     Step {
         name: "deny",
-        about: "licences, sources and advisories of what is built in",
+        about: "licences, sources and bans of what is built in",
         lane: Lane::Usual,
         needs: &[],
         extras: &[Extra::Deny],
@@ -296,12 +296,18 @@ fn clippy(site: &Site<'_>) -> StepResult {
     let strict = ["--all-targets", "--", "-D", "warnings"];
     site.workspace.cargo("clippy").args(strict).ok()?;
     firmware::lint(site)?;
-    Ok(match site.toolchain {
-        Toolchain::Rustup => vec![],
-        Toolchain::Debian => {
-            vec!["firmware: compiler's warnings only, no clippy".into()]
-        }
-    })
+    as_far_as_it_goes(site.toolchain)
+}
+
+/// A part that was not looked at is none that is good.
+fn as_far_as_it_goes(toolchain: Toolchain) -> StepResult {
+    match toolchain {
+        Toolchain::Rustup => Ok(vec![]),
+        Toolchain::Debian => Err(Failure::left_out(
+            "clippy on the firmware, with which Debian's Rust does not come; \
+             on the host, and of the compiler, there are no warnings",
+        )),
+    }
 }
 
 fn doc(site: &Site<'_>) -> StepResult {
@@ -413,6 +419,15 @@ mod tests {
                 assert!(!about.is_empty());
             }
         }
+    }
+
+    /// Clippy that has not seen the firmware has not passed.
+    #[test]
+    fn a_part_without_clippy_is_not_run() {
+        assert!(as_far_as_it_goes(Toolchain::Rustup).is_ok());
+        let left_out = as_far_as_it_goes(Toolchain::Debian).unwrap_err();
+        let why = left_out.why_left_out().unwrap();
+        assert!(why.starts_with("clippy on the firmware"), "{why}");
     }
 
     #[test]

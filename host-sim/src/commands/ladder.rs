@@ -70,8 +70,14 @@ impl Arguments {
     }
 
     fn library(&self, path: &Path) -> Result<Spec, LadderError> {
-        let (options, path) = (&self.options, path.display());
-        let text = format!("so:{options}:{path}");
+        let options = &self.options;
+        let path = path.to_string_lossy();
+        // What looks like options has to stand behind a colon.
+        let is_plain = !path.contains([':', '=', ',']);
+        let text = match options.as_str() {
+            "" if is_plain => format!("so:{path}"),
+            _ => format!("so:{options}:{path}"),
+        };
         text.parse().map_err(|why| LadderError::Options(options.clone(), why))
     }
 }

@@ -94,9 +94,9 @@ Options of players:
               is lost; 100 if it is not given, 2000 for boards:
                 ugi:movetime=500,grace=20:./player
   scale=K     all clocks that a library can see run K times as fast, so that
-              it plays in a K-th of the time as if it had all of it; sleeps,
-              waits for a thread, the processor's own counter and grace stay
-              as they are:
+              it plays in a K-th of the time as if it had all of it; waits
+              with a limit end by these clocks, and sleeps, the processor's
+              own counter and grace stay as they are:
                 so:movetime=3000,scale=5:player.so
   ticks=N     clock() of a library counts N ticks a second instead of a
               million, for those that take them for milliseconds:
@@ -158,8 +158,8 @@ pub(crate) struct Tournament {
     /// Go on with the file of an interrupted match
     #[arg(long, requires = "kept")]
     resume: bool,
-    /// Go on with games of another build of this program, or of players that
-    /// have changed
+    /// Go on with games of another build of this program, of players that have
+    /// changed, or with an openings file that has
     #[arg(long, requires = "resume")]
     mixed: bool,
     /// Write a page about the games into this folder, with plots; the games

@@ -1,6 +1,5 @@
 //! `host-sim replay`: step through a recorded game.
 
-use std::fs;
 use std::io::{self, IsTerminal, Write, stdin, stdout};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -11,6 +10,7 @@ use protocol::{Picture, Summary};
 
 use super::exit_code;
 use crate::analysis::Analyst;
+use crate::archive::load;
 use crate::arguments::count;
 use crate::matches::{GameResult, MatchSide, Record};
 use crate::output::settle;
@@ -19,7 +19,8 @@ use crate::players::Budget;
 /// Step through a recorded game, with the engine's view of each position.
 ///
 /// A game's number is its line in the file, whichever pairing it belongs to;
-/// `--list` prints all numbers.
+/// `--list` prints all numbers. A last line that is incomplete, as where a match
+/// has been killed or is under way, is no game.
 ///
 /// At a terminal: the return key shows the next position, b the one before,
 /// a number the position after that many moves, q ends. Elsewhere all
@@ -51,27 +52,18 @@ pub struct Arguments {
 #[must_use]
 pub fn run(arguments: &Arguments) -> ExitCode {
     let out = &mut stdout().lock();
-    let shown = read(arguments).and_then(|games| {
+    let games = load(&arguments.file).map_err(|why| why.to_string());
+    let shown = games.and_then(|games: Vec<Record>| {
         settle(if arguments.list {
             list(arguments, &games, out)
         } else {
-            Replay::new(arguments, games)?.run(out)
+            let file = arguments.file.display();
+            let replay = Replay::new(arguments, games);
+            replay.map_err(|what| format!("{file}: {what}"))?.run(out)
         });
         Ok(())
     });
-    let file = arguments.file.display();
-    exit_code(shown.map_err(|what| format!("{file}: {what}")), 2)
-}
-
-/// The games of the file.
-fn read(arguments: &Arguments) -> Result<Vec<Record>, String> {
-    let text = fs::read_to_string(&arguments.file);
-    let text = text.map_err(|error| error.to_string())?;
-    let games = text.lines().zip(1..).map(|(line, number)| {
-        serde_json::from_str(line)
-            .map_err(|error| format!("line {number} is no game: {error}"))
-    });
-    games.collect()
+    exit_code(shown, 2)
 }
 
 fn list(

@@ -21,7 +21,9 @@ use crate::output::{print, remark, say};
 /// printed, whatever the order of the files.
 ///
 /// A game that is there twice is refused, and so are games of different
-/// builds of this program, or of players that have changed.
+/// builds of this program, of players that have changed, or of matches with
+/// other boards or openings. Games that were to be played and are not there are
+/// told.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXIT_CODES)]
 pub struct Arguments {
@@ -36,7 +38,8 @@ pub struct Arguments {
     #[arg(long, value_name = "PERCENT", default_value_t = MOST_FORFEITS)]
     #[arg(value_parser = value_parser!(u8).range(0..=100))]
     forfeits: u8,
-    /// Take games of different builds, and of players that have changed
+    /// Take games of different builds, of players that have changed, and on
+    /// other boards
     #[arg(long)]
     mixed: bool,
     /// Write a page about the games into this folder, with plots
@@ -73,8 +76,11 @@ impl Arguments {
             let (a, b) = (&pairing.a, &pairing.b);
             if pairing.missing > 0 {
                 remark!(
-                    "note: {a} against {b}: games missing before the last \
-                     one: {}{}",
+                    "note: {a} against {b}: games missing {}: {}{}",
+                    match pairing.planned {
+                        None => "before the last one".to_owned(),
+                        Some(games) => format!("of {games}"),
+                    },
                     pairing.missing,
                     match self.sprt {
                         None => "",

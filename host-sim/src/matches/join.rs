@@ -36,8 +36,11 @@ pub struct Pairing {
     /// What a test has seen of it: the games up to the one that decides it, or
     /// up to the first that is missing.
     pub tested: MatchScore,
-    /// Games that are not there, with numbers up to the last one that is.
+    /// Games that are not there, of all that were to be played.
     pub missing: u64,
+    /// How many these were, if the files say so; if not, games after the last
+    /// one that is there are not missed.
+    pub planned: Option<u64>,
 }
 
 /// Why files cannot be joined.
@@ -138,8 +141,11 @@ impl Ledger {
         let unknown = || "an unknown build".to_owned();
         let build =
             record.build().map_or_else(unknown, |it| format!("build {it}"));
-        let mut makers =
-            vec![("\nbuild".to_owned(), build), ("\nclock".to_owned(), clock)];
+        let mut makers = vec![
+            ("\nbuild".to_owned(), build),
+            ("\nclock".to_owned(), clock),
+            ("\nschedule".to_owned(), record.schedule()),
+        ];
         if let Some(it) = provenance {
             let [one, two] = &it.players;
             let began = |(_, what): &(String, String)| what != NEVER_BEGAN;
@@ -198,20 +204,25 @@ impl Joined {
         }
         let mut tally = MatchTally::default();
         let (mut before, mut missing) = (0, 0);
+        let mut planned = Some(0);
         for ((is_turned, _), records) in matches {
             let last = records.iter().map(|it| it.game).max().unwrap_or(0);
+            let whole = records.iter().map(|it| it.planned()).max().flatten();
+            let whole = whole.map(|games| games.max(last + 1));
+            let games = whole.unwrap_or(last + 1);
             for record in &records {
                 let ended = Ended::of(record);
                 let ended = if is_turned { ended.turned() } else { ended };
                 // The first game of a pair, after which there is none.
-                if record.game == last && last.is_multiple_of(2) {
+                if record.game + 1 == games && games % 2 == 1 {
                     tally.add_unpaired(ended);
                 } else {
                     tally.add_as(before + record.game, ended);
                 }
             }
-            missing += last + 1 - records.len() as u64;
-            before += last.div_ceil(2) * 2;
+            missing += games - records.len() as u64;
+            planned = planned.zip(whole).map(|(all, games)| all + games);
+            before += games / 2 * 2;
         }
         let decided = tally.decide(sprt);
         Pairing {
@@ -220,6 +231,7 @@ impl Joined {
             standing: decided.unwrap_or(tally.all),
             tested: tally.settled.score,
             missing,
+            planned,
         }
     }
 }
@@ -229,7 +241,9 @@ mod tests {
     use std::slice::from_ref;
 
     use super::*;
-    use crate::matches::{GameResult, MatchSide, Provenance, SprtDecision};
+    use crate::matches::{
+        GameResult, MatchSide, Provenance, Schedule, SprtDecision,
+    };
 
     fn record(game: u64, seed: u64, result: GameResult) -> Record {
         let players = ["one 1".into(), "two 1".into()];
@@ -249,8 +263,13 @@ mod tests {
             micros: Vec::new(),
             playouts: Vec::new(),
             scores: Vec::new(),
-            provenance: Some(Provenance::now(players, seed, 1)),
+            provenance: Some(provenance(players, seed)),
         }
+    }
+
+    fn provenance(players: [String; 2], seed: u64) -> Provenance {
+        let schedule = Schedule { seed, ..Schedule::default() };
+        Provenance::now(players, &schedule, None, 1)
     }
 
     /// Joins files of these games.
@@ -290,6 +309,40 @@ mod tests {
         }
         let some = joined(&[&one], Builds::Same).unwrap().pairings(None);
         assert_eq!(some[0].missing, 2);
+    }
+
+    /// What was to be played and is not there is missed, be it at the end, and
+    /// a test decides nothing behind it.
+    #[test]
+    fn games_at_the_end_are_missed() {
+        use GameResult::A;
+        let planned = |game, seed, games| {
+            let mut record = record(game, seed, A);
+            record.provenance.as_mut().unwrap().games = Some(games);
+            record
+        };
+        let pairing = |records: &[Record]| {
+            let joined = joined(&[records], Builds::Same).unwrap();
+            let [pairing] = joined.pairings(None).try_into().unwrap();
+            let missing = (pairing.missing, pairing.planned);
+            (missing, pairing.tested.games(), pairing.standing.score.games())
+        };
+        let some: Vec<Record> = (0..4).map(|it| planned(it, 1, 7)).collect();
+        assert_eq!(pairing(&some), ((3, Some(7)), 4, 4));
+        let five = [&some[..], &[planned(4, 1, 7)]].concat();
+        assert_eq!(pairing(&five), ((2, Some(7)), 4, 5));
+        let all = [&five[..], &[planned(5, 1, 7), planned(6, 1, 7)]].concat();
+        assert_eq!(pairing(&all), ((0, Some(7)), 6, 7));
+        // Nothing behind the gap is tested.
+        let next = [&some[..], &[planned(0, 2, 2), planned(1, 2, 2)]].concat();
+        assert_eq!(pairing(&next), ((3, Some(9)), 4, 6));
+        let next = [&all[..], &[planned(0, 2, 2), planned(1, 2, 2)]].concat();
+        assert_eq!(pairing(&next), ((0, Some(9)), 8, 9));
+        // A match that went on for longer, and one that does not say so.
+        let longer = [&some[..], &[planned(4, 1, 9)]].concat();
+        assert_eq!(pairing(&longer), ((4, Some(9)), 4, 5));
+        let open = [&all[..], &[record(1, 2, A)]].concat();
+        assert_eq!(pairing(&open), ((1, None), 6, 8));
     }
 
     #[test]
@@ -390,11 +443,19 @@ mod tests {
             it.provenance.as_mut().unwrap().players[1] = "two 2".into();
         });
         let time = with(|it| it.time = Some("60+0".into()));
+        let boards = with(|it| {
+            let schedule = "size=9x9 block=random openings=none".to_owned();
+            it.provenance.as_mut().unwrap().schedule = Some(schedule);
+        });
         let old = with(|it| it.provenance = None);
         for (other, told) in [
             (build, "played by build 0, and "),
             (player, "played by two 2, and "),
             (time, "played by players with the clock 60+0, and "),
+            (
+                boards,
+                "played by players on size=9x9 block=random openings=none",
+            ),
             (old, "played by an unknown build, and "),
         ] {
             let files = [&[game.clone()][..], &[other]];

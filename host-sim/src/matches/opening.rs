@@ -1,15 +1,16 @@
 //! How the games of a match begin: with an empty board, with a few random
 //! moves, or with the positions of a file. Both games of a pair begin alike.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
+use std::{fmt, fs};
 
 use engine::{Column, Position};
 
 use crate::Setup;
 use crate::dice::Dice;
+use crate::digest::Digest;
 use crate::games::cautious_move;
 
 /// The first moves of the games.
@@ -109,6 +110,29 @@ fn random(mut game: Position, plies: u32, dice: &mut Dice) -> Vec<Column> {
         columns.push(column);
     }
     columns
+}
+
+/// As it is read; a file by the digest of what is in it.
+impl fmt::Display for Openings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Openings::Empty => f.write_str("none"),
+            Openings::Plies(plies) => write!(f, "plies={plies}"),
+            Openings::Book(book) => {
+                let digest = book.iter().fold(Digest::new(), |digest, it| {
+                    digest.with(format!("{it}\n").as_bytes())
+                });
+                write!(f, "file:{:016x}", digest.value())
+            }
+        }
+    }
+}
+
+impl fmt::Display for Opening {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.setup)?;
+        self.columns.iter().try_for_each(|column| write!(f, " {column}"))
+    }
 }
 
 impl FromStr for Opening {

@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 use engine::{BENCH_NODES, Bench};
 use serde::{Deserialize, Serialize};
 
+use super::Schedule;
 use crate::OwnedEngine;
 use crate::date;
 use crate::digest::Digest;
@@ -20,10 +21,19 @@ pub struct Provenance {
     pub build: String,
     /// What A and B are: the engine by its signature, the other players of
     /// this program by its build, a library and the image of an emulated board
-    /// by their digests, a program by what it calls itself.
+    /// by their digests, a program by what it calls itself, and by its digest if
+    /// it is named by its path.
     pub players: [String; 2],
     /// The seed of the match.
     pub seed: u64,
+    /// What the games are drawn from beside the seed: see [`Schedule`]. Files
+    /// from before this was written do not say so, nor how many games there
+    /// were to be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub schedule: Option<String>,
+    /// How many games the whole match has, if no test may end it before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub games: Option<u64>,
     /// The computer.
     pub machine: String,
     /// How many games were played at the same time.
@@ -36,8 +46,8 @@ pub struct Provenance {
     pub date: String,
 }
 
-/// The version of this program, and a digest of its sources:
-/// `0.1.0+8a7f30c2d1e4b596`.
+/// The version of this program, and a digest of its sources and of how they
+/// are compiled: `0.1.0+8a7f30c2d1e4b596`.
 #[must_use]
 pub fn build() -> &'static str {
     concat!(env!("CARGO_PKG_VERSION"), "+", env!("SOURCES_DIGEST"))
@@ -58,8 +68,13 @@ pub(crate) const NEVER_BEGAN: &str = "never began";
 /// A library or an image: the name of the file, and a digest of what is in it.
 pub(crate) fn file(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
+    format!("{name} {}", digest(path))
+}
+
+/// The digest of what is in a file.
+pub(crate) fn digest(path: &Path) -> String {
     let bytes = fs::read(path).unwrap_or_default();
-    format!("{name} {:016x}", Digest::new().with(&bytes).value())
+    format!("{:016x}", Digest::new().with(&bytes).value())
 }
 
 /// The engine: its version and its signature of play.
@@ -101,13 +116,16 @@ impl Provenance {
     /// Of a game that has just ended.
     pub(crate) fn now(
         players: [String; 2],
-        seed: u64,
+        schedule: &Schedule,
+        games: Option<u64>,
         threads: usize,
     ) -> Provenance {
         Provenance {
             build: build().into(),
             players,
-            seed,
+            seed: schedule.seed,
+            schedule: Some(schedule.to_string()),
+            games,
             machine: machine().into(),
             threads,
             load: load(),
@@ -119,6 +137,21 @@ impl Provenance {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::profiles::profiles;
+
+    /// Two builds of the same sources are two if they are compiled otherwise.
+    #[test]
+    fn a_build_is_one_of_its_profile() {
+        let settings = env!("SETTINGS");
+        let (profile, level) = settings.split_once(' ').unwrap();
+        let profile = profile.strip_prefix("profile=").unwrap();
+        let program = std::env::current_exe().unwrap();
+        let is_it = |path: &Path| path.ends_with(profile);
+        assert!(program.ancestors().any(is_it), "{settings}");
+        let level = level.strip_prefix("opt-level=").unwrap();
+        let levels = ["0", "1", "2", "3", "s", "z"];
+        assert!(levels.contains(&level), "{settings}");
+    }
 
     #[test]
     fn a_build_names_its_version_and_its_sources() {
@@ -184,6 +217,13 @@ mod tests {
             let bytes = fs::read(path).expect("a source of this build");
             digest = digest.with(source.as_bytes()).with(&bytes);
         }
+        let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let manifest = manifest.join("../Cargo.toml");
+        let manifest = fs::read_to_string(manifest).unwrap();
+        let compiled = profiles(&manifest);
+        assert!(compiled.contains("[profile.checked]"), "{compiled}");
+        digest = digest.with(env!("SETTINGS").as_bytes());
+        digest = digest.with(compiled.as_bytes());
         let expected = format!("+{:016x}", digest.value());
         assert!(build().ends_with(&expected), "{} {expected}", build());
     }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use engine::{Column, Position};
 use serde::{Deserialize, Serialize};
 
+use super::schedule::played_on;
 use super::{Match, MatchGame, MatchSide, Provenance, Reason, Round};
 use crate::players::{Forfeit, PlayedMove};
 use crate::{Setup, archive};
@@ -172,6 +173,20 @@ impl Record {
     #[must_use]
     pub fn build(&self) -> Option<&str> {
         self.provenance.as_ref().map(|it| it.build.as_str())
+    }
+
+    /// How many games its match has, if that is known.
+    pub(super) fn planned(&self) -> Option<u64> {
+        self.provenance.as_ref().and_then(|it| it.games)
+    }
+
+    /// What drew it, for people.
+    pub(super) fn schedule(&self) -> String {
+        let schedule = self
+            .provenance
+            .as_ref()
+            .and_then(|it| it.schedule.as_deref().map(played_on));
+        schedule.unwrap_or_else(|| "players on unknown boards".into())
     }
 
     /// The last position, or `None` if the moves cannot be played.

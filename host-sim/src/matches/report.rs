@@ -254,11 +254,13 @@ mod tests {
     use std::slice::from_ref;
 
     use super::*;
-    use crate::matches::{GameResult, MatchScore, Provenance};
+    use crate::matches::{GameResult, MatchScore, Provenance, Schedule};
 
     /// A game that A has won.
     fn won() -> Record {
         let players = ["a<b 7".into(), "random".into()];
+        let schedule = Schedule { seed: 9, ..Schedule::default() };
+        let provenance = Provenance::now(players, &schedule, Some(2), 1);
         Record {
             game: 0,
             a: "ugi:a<b".into(),
@@ -275,7 +277,7 @@ mod tests {
             micros: vec![1500; 23],
             playouts: Vec::new(),
             scores: Vec::new(),
-            provenance: Some(Provenance::now(players, 9, 1)),
+            provenance: Some(provenance),
         }
     }
 
@@ -328,6 +330,7 @@ mod tests {
             "<h1>Games: 2</h1>",
             "<td>command</td><td>host-sim match --a 'ugi:a&lt;b'</td>",
             "<td>seed</td><td>9</td>",
+            "<td>boards</td><td>size=any block=random openings=none</td>",
             "<td>build</td><td>0.",
             "\"moves\":[1,1,",
             "<td>forfeit: crash</td><td>1</td>",

@@ -78,7 +78,8 @@ impl Match {
             let known = spec.identity().or(name.as_deref());
             known.unwrap_or(NEVER_BEGAN).to_owned()
         });
-        Provenance::now(players, self.schedule.seed, threads)
+        let games = self.sprt.is_none().then_some(self.games);
+        Provenance::now(players, &self.schedule, games, threads)
     }
 
     /// Looks whether both players know the clocks of a game, if there are.
@@ -229,13 +230,13 @@ pub fn check(
     }
     let mut seen = HashSet::new();
     for (record, line) in archive.entries().iter().zip(1..) {
-        let belongs = plans.iter().any(|plan| record.belongs_to(plan));
+        let plan = plans.iter().find(|plan| record.belongs_to(plan));
         let key = (&record.a, &record.b, record.game);
-        if !belongs || !seen.insert(key) {
+        let Some(plan) = plan.filter(|_| seen.insert(key)) else {
             return Err(MatchError::Archive(archive.foreign(line)));
-        }
+        };
         if builds == Builds::Same
-            && let Some((then, now)) = changed(record, &names)
+            && let Some((then, now)) = changed(record, plan, &names)
         {
             return Err(MatchError::Archive(archive.changed(line, then, now)));
         }
@@ -243,20 +244,24 @@ pub fn check(
     Ok(())
 }
 
-/// What played a game, and what would play it now, if that is another.
+/// What played a game, and what would play it now, if that is another; or
+/// what it was drawn from, and is now.
 fn changed(
     record: &Record,
+    plan: &Match,
     names: &HashMap<String, String>,
 ) -> Option<(String, String)> {
     let Some(provenance) = &record.provenance else {
         return Some(("an unknown build".into(), build().into()));
     };
     let of = |spec: &String| names.get(spec).map(String::as_str);
+    let (then, now) = (record.schedule(), plan.schedule.on_it());
     let [a, b] = &provenance.players;
     let pairs = [
         (provenance.build.as_str(), Some(build())),
         (a, of(&record.a)),
         (b, of(&record.b)),
+        (&then, Some(&now)),
     ];
     let other = pairs.into_iter().find_map(|(then, now)| {
         let is_other = |now: &&str| *now != then && then != NEVER_BEGAN;

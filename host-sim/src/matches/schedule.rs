@@ -1,6 +1,7 @@
 //! Which board, whose first move, which seeds: for every game of a match
 //! by its number.
 
+use std::fmt;
 use std::str::FromStr;
 
 use engine::{Column, Position};
@@ -76,11 +77,50 @@ impl Schedule {
         })
     }
 
+    /// The players of its games, for people.
+    pub(super) fn on_it(&self) -> String {
+        played_on(&self.to_string())
+    }
+
     /// Every 16 pairs each size once, in any order.
     fn large_size(&self, pair: u64) -> BoardSize {
         let mut sizes: Vec<u64> = (0..16).collect();
         Dice::new(self.seed, !(pair / 16)).shuffle(&mut sizes);
         BoardSize::large(sizes[(pair % 16) as usize])
+    }
+}
+
+/// Who plays on a schedule that is spelled like this.
+pub(super) fn played_on(schedule: &str) -> String {
+    format!("players on {schedule}")
+}
+
+/// All of it but the seed: `size=9x9 block=none openings=plies=5`. Of
+/// openings that bring their boards nothing else counts.
+impl fmt::Display for Schedule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let openings = &self.openings;
+        if !matches!(openings, Openings::Book(_)) {
+            match self.size {
+                None => f.write_str("size=any ")?,
+                Some(size) => write!(f, "size={size} ")?,
+            }
+            write!(f, "block={} ", self.block)?;
+        }
+        write!(f, "openings={openings}")
+    }
+}
+
+/// As it is read.
+impl fmt::Display for Block {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Block::Random => f.write_str("random"),
+            Block::Fixed(None) => f.write_str("none"),
+            Block::Fixed(Some((row, column))) => {
+                write!(f, "{},{}", row + 1, column + 1)
+            }
+        }
     }
 }
 
@@ -141,6 +181,40 @@ mod tests {
         assert_eq!(schedule.round(9).unwrap().setup.to_string(), "6x7");
         let forbidden = "7,1".parse().unwrap();
         assert!(Schedule { forbidden, ..schedule }.round(0).is_err());
+    }
+
+    /// Whatever changes a game changes the text, and only that.
+    #[test]
+    fn a_schedule_is_told_by_what_is_asked_for() {
+        let plain = Schedule::default();
+        assert_eq!(plain.to_string(), "size=any block=random openings=none");
+        let seeded = Schedule { seed: 7, ..plain.clone() };
+        assert_eq!(seeded.to_string(), plain.to_string());
+        for text in ["random", "none", "3,12"] {
+            let block: Block = text.parse().unwrap();
+            assert_eq!(block.to_string(), text);
+        }
+        let size = Some("9x12".parse().unwrap());
+        let openings = Openings::Plies(5);
+        let some = Schedule { size, openings, ..plain.clone() };
+        let text = "size=9x12 block=random openings=plies=5";
+        assert_eq!(some.to_string(), text);
+        let book = |lines: &[&str]| {
+            let lines = lines.iter().map(|line| line.parse().unwrap());
+            let openings = Openings::Book(lines.collect());
+            Schedule { openings, ..plain.clone() }.to_string()
+        };
+        let one = book(&["9x12#5,6 6 6", "9x9"]);
+        assert!(one.starts_with("openings=file:"), "{one}");
+        assert_eq!(one, book(&["9x12#5,6 6 6", "9x9"]));
+        for other in [
+            &["9x9", "9x12#5,6 6 6"][..],
+            &["9x12#5,6 6 7", "9x9"],
+            &["9x12#5,6 6 6", "9x10"],
+            &["9x12#5,6 6 6"],
+        ] {
+            assert_ne!(book(other), one);
+        }
     }
 
     #[test]

@@ -80,6 +80,7 @@ pub(super) fn origin(command: &str, records: &[Record]) -> String {
     let rows = [
         ("command", command.to_owned()),
         ("seed", each(known().map(|it| it.seed.to_string()))),
+        ("boards", each(known().filter_map(|it| it.schedule.clone()))),
         ("played", days),
         ("build", each(known().map(|it| it.build.clone()))),
         ("players", each(known().flat_map(|it| it.players.clone()))),

@@ -191,7 +191,9 @@ impl RivalSearch for CachedBounds {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{choice, iterations, plain_uct, solved};
+    use super::super::testing::{
+        WINS_BY_MUSTS, choice, iterations, often, plain_uct, solved,
+    };
     use super::*;
     use crate::suite::Category;
 
@@ -237,6 +239,20 @@ mod tests {
         assert_eq!(solved(&mut rival, Category::Double), (80, 80));
         let mut plain = plain_uct(iterations(300));
         assert!(solved(&mut plain, Category::Double).0 < 65);
+    }
+
+    /// Where threats lead is seen before plain UCT does.
+    #[test]
+    fn plain_uct_misses_wins_by_threats() {
+        for (text, wins) in WINS_BY_MUSTS {
+            for literal in [false, true] {
+                let mut rival = CachedBounds::new(iterations(1000), literal);
+                let found = often(&mut rival, text, wins, 10);
+                assert_eq!(found, 10, "{literal} {text}");
+            }
+            let mut plain = plain_uct(iterations(1000));
+            assert!(often(&mut plain, text, wins, 10) <= 3, "{text}");
+        }
     }
 
     #[test]

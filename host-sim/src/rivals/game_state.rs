@@ -68,6 +68,12 @@ pub(super) trait GameState: Clone {
         self.first_win(side).is_some()
     }
 
+    /// As [`GameState::can_win`], for the side to move, which could not win two
+    /// moves ago: these were in the first column, then in the second.
+    fn can_win_now(&self, _own: u8, _others: u8) -> bool {
+        self.can_win(self.turn())
+    }
+
     /// Plays any moves to the end of the game; the winner. A column that is
     /// full is drawn again.
     fn play_out(&mut self, dice: &mut Dice) -> Stone {

@@ -95,14 +95,18 @@ impl Grid {
 
     /// Takes the last stone of a column away.
     pub(super) fn undo(&mut self, column: u8) {
-        let mut row = self.top(column) - 1;
-        if self.stone(at(row, column)) == FORBIDDEN {
-            row -= 1;
-        }
+        let row = self.last(column);
         self.cells[usize::from(at(row, column))] = NONE;
         self.tops[usize::from(column)] = row;
         self.turn = other(self.turn);
         self.free += 1;
+    }
+
+    /// Where the last stone of a column lies.
+    fn last(&self, column: u8) -> u8 {
+        let row = self.top(column) - 1;
+        let skip = self.stone(at(row, column)) == FORBIDDEN;
+        if skip { row - 1 } else { row }
     }
 
     /// Where the stone after the next lands.
@@ -168,6 +172,25 @@ impl GameState for Grid {
         row < self.rows && self.makes_four(at(row, column), side)
     }
 
+    /// What is new is a line through the own stone, or the cell on top of the
+    /// other's.
+    fn can_win_now(&self, own: u8, others: u8) -> bool {
+        let side = self.turn;
+        if own == others {
+            // The stone lies deeper than the last one.
+            return self.can_win(side);
+        }
+        let row = self.last(own);
+        let near = own.saturating_sub(3)..self.columns.min(own + 4);
+        self.would_win(others, side)
+            || near.into_iter().any(|column| {
+                let up = self.top(column).abs_diff(row);
+                let across = column.abs_diff(own);
+                let in_line = up == 0 || across == 0 || up == across;
+                in_line && self.would_win(column, side)
+            })
+    }
+
     fn drop(&mut self, column: u8) {
         let place = at(self.top(column), column);
         self.tops[usize::from(column)] = self.second_top(column);
@@ -193,6 +216,40 @@ mod tests {
     use super::*;
     use crate::Setup;
     use crate::dice::Dice;
+
+    /// Where there was no win two moves ago, the short look finds what the
+    /// long one finds.
+    #[test]
+    fn a_win_that_is_new_is_found() {
+        let mut seen = [0; 2];
+        for (number, setup) in
+            ["9x9#9,3", "12x12#5,6", "12x12", "6x7#2,4"].iter().enumerate()
+        {
+            let setup: Setup = setup.parse().unwrap();
+            let mut dice = Dice::new(5, number as u64);
+            for _ in 0..200 {
+                let mut grid = Grid::new(&setup.position());
+                let mut last = [None; 2];
+                let mut could_win = [true; 2];
+                loop {
+                    let can_win = grid.can_win(grid.turn());
+                    if let [Some(own), Some(others)] = last
+                        && !could_win[0]
+                    {
+                        assert_eq!(grid.can_win_now(own, others), can_win);
+                        seen[usize::from(can_win)] += 1;
+                    }
+                    let chosen = dice.pick(&grid.moves());
+                    if grid.play(chosen).is_some() {
+                        break;
+                    }
+                    last = [last[1], Some(chosen)];
+                    could_win = [could_win[1], can_win];
+                }
+            }
+        }
+        assert!(seen.iter().all(|&count| count > 1000), "{seen:?}");
+    }
 
     #[test]
     fn the_grid_knows_the_rules() {

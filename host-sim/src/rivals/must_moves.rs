@@ -46,7 +46,9 @@ fn candidates(grid: &Grid) -> Moves {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{choice, iterations, often, plain_uct, solved};
+    use super::super::testing::{
+        WINS_BY_MUSTS, choice, iterations, often, plain_uct, solved,
+    };
     use super::super::tree::ROOT;
     use super::*;
     use crate::suite::Category;
@@ -90,26 +92,9 @@ mod tests {
         assert!(solved(&mut plain, Category::Double).0 < 65);
     }
 
-    /// Positions in which nothing has to be played yet, but who wins does so by
-    /// musts, and plain UCT does not see where these lead.
     #[test]
     fn plain_uct_misses_wins_by_musts() {
-        for (text, wins) in [
-            (
-                "9/9/9/7x1/xo1#1xxo1/oo3ooxx/ox2xxooo/ox1ooxoxx/xxoxxoxoo x",
-                &[4][..],
-            ),
-            (
-                "11/5#5/1o9/1x2x6/1o2x6/1xooox5/1xxxooox3/1xxooxxo2x/\
-                 ooxxxoooxoo x",
-                &[1],
-            ),
-            (
-                "12/12/12/12/o11/#8o2/x1o1x4x2/o1ooxox1xx2/x1xxoox1ox1o/\
-                 x1oxoxooxoox/oxooxxxoooxx x",
-                &[6, 8],
-            ),
-        ] {
+        for (text, wins) in WINS_BY_MUSTS {
             let start = grid(text);
             let must = [start.turn(), other(start.turn())]
                 .map(|side| start.first_win(side));

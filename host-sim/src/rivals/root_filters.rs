@@ -146,9 +146,14 @@ fn play_out(
     literal: bool,
 ) -> Stone {
     let mut moves = state.moves();
+    let mut last = [None; 2];
     while !moves.is_empty() {
         let mover = state.turn();
-        if literal && state.can_win(mover) {
+        let can_win = || match last {
+            [Some(own), Some(others)] => state.can_win_now(own, others),
+            _ => state.can_win(mover),
+        };
+        if literal && can_win() {
             return mover;
         }
         let index = dice.below(moves.len());
@@ -157,6 +162,7 @@ fn play_out(
             return mover;
         }
         state.drop(column);
+        last = [last[1], Some(column)];
         if !state.has_room(column) {
             moves.remove(index);
         }

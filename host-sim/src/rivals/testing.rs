@@ -9,6 +9,22 @@ use super::tree_search::TreeSearch;
 use crate::players::{Budget, MatchPlayer};
 use crate::suite::{Category, Puzzle};
 
+/// Positions in which nothing has to be played yet, but who wins does so by
+/// musts, and plain UCT does not see where these lead; and the moves that win.
+pub(super) const WINS_BY_MUSTS: [(&str, &[u8]); 3] = [
+    ("9/9/9/7x1/xo1#1xxo1/oo3ooxx/ox2xxooo/ox1ooxoxx/xxoxxoxoo x", &[4]),
+    (
+        "11/5#5/1o9/1x2x6/1o2x6/1xooox5/1xxxooox3/1xxooxxo2x/\
+         ooxxxoooxoo x",
+        &[1],
+    ),
+    (
+        "12/12/12/12/o11/#8o2/x1o1x4x2/o1ooxox1xx2/x1xxoox1ox1o/\
+         x1oxoxooxoox/oxooxxxoooxx x",
+        &[6, 8],
+    ),
+];
+
 /// A budget of this many iterations.
 pub(super) fn iterations(nodes: u32) -> Budget {
     Budget { nodes: Some(nodes), ..Budget::default() }

@@ -200,6 +200,8 @@ mod tests {
         }
     }
 
+    /// All that tells this program from plain UCT: but for the look for a win
+    /// before it, it is plain UCT, and there is nothing else to see.
     #[test]
     fn a_win_needs_no_search() {
         let mut rival = Textbook::new(iterations(1));

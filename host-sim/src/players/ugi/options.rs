@@ -8,6 +8,7 @@ use std::time::Duration;
 use boards::Board;
 
 use super::player::Ugi;
+use crate::matches::provenance;
 use crate::players::options::{NamedValue, settings};
 use crate::players::{Budget, MatchPlayer, SpecError, Tempo};
 
@@ -114,6 +115,17 @@ impl Options {
     /// may remember what it has seen.
     pub(super) fn plays_once(&self) -> bool {
         matches!(self.place, Place::Library(..))
+    }
+
+    /// The digest of the program that the line for the shell begins with, if it
+    /// is named by its path. What is looked for elsewhere, as a shell is, differs
+    /// from computer to computer.
+    pub(super) fn digest(&self) -> Option<String> {
+        let Place::Shell(line) = &self.place else { return None };
+        let program = line.split_whitespace().next()?;
+        let path = Path::new(program);
+        (program.contains('/') && path.is_file())
+            .then(|| provenance::digest(path))
     }
 
     /// The program and its arguments.

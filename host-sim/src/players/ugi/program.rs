@@ -54,6 +54,9 @@ impl UgiProgram {
         let known = program.introduce()?;
         // If its time is not told, this is the moment to find out.
         program.conversation.watch(options.budget.clock)?;
+        if let Some(digest) = options.digest() {
+            program.name = format!("{} {digest}", program.name);
+        }
         program.name = image.unwrap_or(program.name);
         let knows = |name: &str| known.contains(&name.to_ascii_lowercase());
         program.takes_seed = knows("seed");
@@ -156,10 +159,11 @@ impl UgiProgram {
             let line = format!("setoption name Seed value {seed}");
             self.conversation.send(&line)?;
         }
+        // Who knows the position can think.
+        let since = self.conversation.watch(budget.clock)?;
         // Whatever it has said until now is no answer to what comes.
         let line = position_line(position) + "\nisready";
         self.ask(&line, |line| (line == "readyok").then_some(()))?;
-        let since = self.conversation.watch(budget.clock)?;
         self.conversation.send(&go_line(budget, clocks))?;
         budget.time = clocks.map(|it| it.own()).or(budget.time);
         // One that answers late has lost on time; one that does not answer

@@ -19,6 +19,7 @@
 #include <ctime>
 #include <fstream>
 #include <iostream>
+#include <pthread.h>
 #include <string>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -46,6 +47,15 @@ static double real(clockid_t id) {
 static double worked() { return real(CLOCK_THREAD_CPUTIME_ID); }
 
 #ifdef ALL_CLOCKS
+// The processor time of this thread, by a clock that has a number of its own.
+static double of_this_thread() {
+    clockid_t id;
+    timespec time;
+    pthread_getcpuclockid(pthread_self(), &id);
+    clock_gettime(id, &time);
+    return time.tv_sec * 1e3 + time.tv_nsec / 1e6;
+}
+
 static std::vector<std::pair<std::string, double>> look() {
     timespec monotonic, utc;
     timeval day;
@@ -71,6 +81,7 @@ static std::vector<std::pair<std::string, double>> look() {
                           (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e3},
         {"steady_clock", milliseconds(steady).count()},
         {"system_clock", milliseconds(system).count()},
+        {"pthread_getcpuclockid", of_this_thread()},
     };
 }
 #endif
