@@ -145,3 +145,31 @@ fn the_engine_against_the_rivals_on_equal_terms() {
     // A draw would have to be told.
     assert_eq!(strength.contains("and drew "), drawn > 0);
 }
+
+/// Budgets in playouts make the same games again, as long as the engine plays as
+/// it did.
+#[test]
+fn the_engine_against_the_rivals_at_equal_playouts() {
+    let games = games("equal-playouts");
+    let totals = totals(&games);
+    let figures = read("docs/FIGURES.md");
+    let rows = figures.lines().filter(|line| line.starts_with("| `rival:"));
+    let expected = totals.iter().map(|(name, [won, drawn, lost])| {
+        format!("| `{name}` | {won} | {drawn} | {lost} |")
+    });
+    assert_eq!(Vec::from_iter(rows), Vec::from_iter(expected));
+
+    let (a, b, each) = (&games[0].a, &games[0].b, each(&totals));
+    assert!(games.iter().all(|game| game.a == *a));
+    let told = format!("match --a {a} --b {b} --games {each}");
+    states(&page("docs/FIGURES.md"), &told);
+    let figures = read("docs/figures.txt");
+    let mut lines = figures.lines();
+    let signature =
+        lines.find_map(|it| it.strip_prefix("signature = ")).unwrap();
+    let (signature, _) = signature.split_once(' ').unwrap();
+    for game in &games {
+        let [engine, _] = &game.provenance.as_ref().unwrap().players;
+        assert!(engine.ends_with(signature), "{engine}: {signature}");
+    }
+}
