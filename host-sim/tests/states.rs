@@ -26,6 +26,25 @@ fn a_sample_that_leaves_lines_out_is_refused() {
     assert!(text.contains("never try some of the lines"), "{text}");
 }
 
+/// Every cell is in one part and no other.
+#[test]
+fn parts_add_up_to_all_cells() {
+    let own = env!("CARGO_BIN_EXE_host-sim");
+    let tried = |part: &str| -> usize {
+        let options = ["--shard", part];
+        let (code, text) = states(&options, &[own, "ugi", "--pool", "1000"]);
+        assert_eq!(code, Some(0), "{text}");
+        let (before, _) = text.split_once(" cells, all as").unwrap();
+        before.rsplit(['\n', ' ']).next().unwrap().parse().unwrap()
+    };
+    let all = ["1/3", "2/3", "3/3"].map(tried).iter().sum::<usize>();
+    assert_eq!(all, StateTable::cells());
+    let both = ["--shard", "1/3", "--sample", "9"];
+    let (code, text) = states(&both, &["true"]);
+    assert_eq!(code, Some(2), "{text}");
+    assert!(text.contains("cannot be used with"), "{text}");
+}
+
 /// A session that knows no `go` answers none.
 #[cfg(unix)]
 #[test]

@@ -64,6 +64,16 @@ impl FuzzTarget {
         }
     }
 
+    /// How many times the usual time a long run takes: an execution of these is
+    /// deep, and slow.
+    const fn weight(self) -> u32 {
+        match self {
+            FuzzTarget::Session | FuzzTarget::Search => 3,
+            FuzzTarget::Script | FuzzTarget::Game => 2,
+            FuzzTarget::Line | FuzzTarget::Notation => 1,
+        }
+    }
+
     /// The longest input that is tried.
     const fn length(self) -> u32 {
         match self {
@@ -177,9 +187,9 @@ fn found(ended: &ProcessResult) -> Result<(), Failure> {
     Err(Failure::new(what).output(text))
 }
 
-/// Tries everything for so long each.
+/// Tries everything for so long each, and longer what is slow.
 pub(crate) fn check_for(site: &Site<'_>, time: Duration) -> StepResult {
-    look(site, |_| Budget::Time(time))
+    look(site, |target| Budget::Time(time * target.weight()))
 }
 
 /// Tries everything, and tells how often it was.
@@ -274,6 +284,17 @@ mod tests {
         for (code, text) in [(0, told.as_str()), (1, "Done 9 runs"), (1, "")] {
             assert!(ended(code, text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn what_is_slow_has_more_time() {
+        use FuzzTarget::{Search, Session};
+        let slow = |it: &FuzzTarget| matches!(it, Session | Search);
+        let (deep, others): (Vec<_>, Vec<_>) =
+            FuzzTarget::ALL.into_iter().partition(slow);
+        let least = deep.into_iter().map(FuzzTarget::weight).min();
+        let most = others.into_iter().map(FuzzTarget::weight).max();
+        assert!(least > most && most >= Some(1));
     }
 
     #[test]

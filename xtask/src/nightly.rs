@@ -1,7 +1,7 @@
 //! `cargo xtask test --nightly`: what takes hours, each by its name or all of
 //! it. `--trial` runs little of each, to show that the night can begin.
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use boards::Board;
 use boards::emulator::Emulator;
@@ -17,7 +17,7 @@ use crate::fuzz;
 use crate::playouts;
 use crate::reproduce;
 use crate::setup::Need;
-use crate::soak::{self, Slow};
+use crate::soak::{self, Cells, Slow};
 use crate::steps::{Amount, Lane, Site, Step, StepResult};
 use crate::stranger;
 use crate::web;
@@ -26,7 +26,7 @@ use crate::web;
 pub(crate) const STEPS: &[Step] = &[
     Step {
         name: "states",
-        about: "every line in every state of a session, on all boards in QEMU",
+        about: "every line in every state of a session, on all boards",
         lane: Lane::Games,
         needs: &emulate::NEEDS,
         extras: &[],
@@ -66,7 +66,7 @@ pub(crate) const STEPS: &[Step] = &[
     },
     Step {
         name: "fuzz",
-        about: "an hour of bytes that a fuzzer makes up, for each property",
+        about: "hours of bytes that a fuzzer makes up, for each property",
         lane: Lane::Apart,
         needs: &[],
         extras: &[Extra::Fuzz],
@@ -155,13 +155,28 @@ fn states(site: &Site<'_>) -> StepResult {
         let emulator = board.emulator().ok_or_else(|| {
             Failure::new(format!("{} has no emulator", board.name()))
         })?;
-        // All of them take a day in these.
-        let most = match emulator {
-            Emulator::Qemu(_) => None,
-            Emulator::Pico | Emulator::Unicorn(_) => Some(2000),
+        // All of them take days in these.
+        let cells = match emulator {
+            Emulator::Qemu(_) => Cells::All,
+            Emulator::Pico | Emulator::Unicorn(_) => tonight(days()),
         };
-        soak::try_states(site, board, emulator, amount(site, most, Some(4)))
+        let cells = amount(site, cells, Cells::Sample(4));
+        soak::try_states(site, board, emulator, cells)
     })
+}
+
+/// How many nights it takes to try all cells in a slow emulator.
+const NIGHTS: u64 = 11;
+
+/// The cells whose turn it is.
+const fn tonight(day: u64) -> Cells {
+    Cells::Part(day % NIGHTS, NIGHTS)
+}
+
+/// Full days since 1970.
+fn days() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.unwrap_or_default().as_secs() / (24 * 60 * 60)
 }
 
 fn games(site: &Site<'_>) -> StepResult {
@@ -240,6 +255,17 @@ mod tests {
         }
         let well = on_each([Board::Qemu].into_iter(), work);
         assert_eq!(well.unwrap(), ["qemu"]);
+    }
+
+    #[test]
+    fn all_cells_have_their_night() {
+        let nights = (100..100 + NIGHTS).map(tonight);
+        for part in 0..NIGHTS {
+            let own =
+                nights.clone().filter(|it| *it == Cells::Part(part, NIGHTS));
+            assert_eq!(own.count(), 1, "{part}");
+        }
+        assert_eq!(tonight(7), tonight(7 + NIGHTS));
     }
 
     #[test]

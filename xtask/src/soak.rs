@@ -59,18 +59,41 @@ pub(crate) fn check_states(site: &Site<'_>) -> StepResult {
             Emulator::Pico => 8,
             Emulator::Unicorn(_) => 12,
         };
-        try_states(site, board, emulator, Some(cells))
+        try_states(site, board, emulator, Cells::Sample(cells))
     });
     boards.collect()
 }
 
-/// Tries this number of cells, or all. Each is waited on for longer than the board's
-/// watchdog has patience.
+/// Which cells of the table are tried.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Cells {
+    All,
+    /// This number of them, spread over the table.
+    Sample(u32),
+    /// The part of this number, from 0, of this number of parts.
+    Part(u64, u64),
+}
+
+impl Cells {
+    /// How `host-sim states` calls them.
+    fn arguments(self) -> Vec<String> {
+        match self {
+            Cells::All => Vec::new(),
+            Cells::Sample(cells) => vec!["--sample".into(), cells.to_string()],
+            Cells::Part(index, of) => {
+                vec!["--shard".into(), format!("{}/{of}", index + 1)]
+            }
+        }
+    }
+}
+
+/// Tries these cells. Each is waited on for longer than the board's watchdog
+/// has patience.
 pub(crate) fn try_states(
     site: &Site<'_>,
     board: Board,
     emulator: Emulator,
-    sample: Option<u32>,
+    cells: Cells,
 ) -> Result<String, Failure> {
     let wait = match emulator {
         Emulator::Qemu(_) => "2500",
@@ -79,10 +102,11 @@ pub(crate) fn try_states(
     firmware::image(site, board)?;
     let states = site.workspace.host_sim("states");
     let states = states.args(["--board", board.name()]);
-    let mut states = states.args(["--wait", wait]);
-    if let Some(cells) = sample {
-        states = states.args(["--sample", &cells.to_string()]);
-    }
+    let states = states.args(["--wait", wait]).args(cells.arguments());
     let last = states.last_line()?.unwrap_or_default();
-    Ok(format!("{}: {last}", board.name()))
+    let part = match cells {
+        Cells::Part(index, of) => format!(", part {} of {of}", index + 1),
+        Cells::All | Cells::Sample(_) => String::new(),
+    };
+    Ok(format!("{}: {last}{part}", board.name()))
 }

@@ -27,7 +27,7 @@ pub use embassy_executor::Executor;
 pub const NAME: &str = "QEMU virt, RISC-V";
 /// What `-icount shift=3` gives: an instruction every eight nanoseconds.
 pub const CLOCK_HZ: u32 = 125_000_000;
-/// As many nodes as the reference chip has room for.
+/// As many nodes as `engine:chip=m4`, the unit of matches, has.
 pub const NODES: usize = 15_000;
 
 /// The timer that counts for embassy's clock, without the division.

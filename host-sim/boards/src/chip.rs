@@ -11,7 +11,8 @@ pub struct Chip {
     pub name: String,
     /// The board whose image was measured.
     pub board: Board,
-    /// The playouts of `go movetime 3000`: the median of several positions.
+    /// The playouts of `go movetime 3000`: the median of several positions, but
+    /// for the unit.
     pub playouts: u32,
     /// The nodes of its pool.
     pub pool: usize,
@@ -25,9 +26,15 @@ impl Chip {
     /// Where the table lies in the project.
     pub const FILE: &str = "host-sim/boards/chips.txt";
 
-    /// The chip whose playouts are agreed upon: what is measured does not
-    /// change them.
-    pub const REFERENCE: &str = "m4";
+    /// The row that is a fixed unit and stands for no chip: nothing measured
+    /// is compared with its playouts, or changes them.
+    pub const UNIT: &str = "m4";
+
+    /// Whether its playouts are agreed upon, and not measured.
+    #[must_use]
+    pub fn is_unit(&self) -> bool {
+        self.name == Chip::UNIT
+    }
 
     /// All of them.
     #[must_use]

@@ -35,9 +35,10 @@ use crate::players::{Roster, Spec};
 /// option of the search by its UGI name, such as `rollout=tactical`,
 /// `rave=0` or `profile=rival003`.
 /// `engine:chip=pico` has the pool, the rollouts in flight and the playouts
-/// that this chip makes in three seconds; there are m4 (the reference
-/// chip), pico, pico2 and microbit-v2. Without a budget, a player makes 2000 playouts
-/// for a move.
+/// that this chip makes in three seconds; there are pico, pico2 and
+/// microbit-v2, and m4, which is no chip but a fixed unit: 25000 playouts
+/// and 15000 nodes. Without a budget, a player makes 2000 playouts for a
+/// move.
 ///
 /// Boards have 9 to 12 rows and columns and one forbidden cell, drawn by
 /// the seed, and each is played with both colours. The last line is the

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::emulate::hurried;
 use super::exit_code;
-use crate::arguments::{count, number};
+use crate::arguments::{ShardOption, count, number};
 use crate::output::{remark, say};
 use crate::progress::Progress;
 use crate::states::StateTable;
@@ -19,6 +19,9 @@ use crate::states::StateTable;
 /// on. After each line the program is waited on for longer than a board's
 /// watchdog would wait. It must not restart, must refuse with one line, must
 /// answer every `go` once, and must then start a new game.
+///
+/// With --shard several nights or computers share the cells: their parts add
+/// up to all of them.
 #[derive(Args, Debug)]
 pub struct Arguments {
     /// The board whose image an emulator runs
@@ -30,12 +33,14 @@ pub struct Arguments {
     wait: u64,
     /// Every how many cells one is tried
     #[arg(long, value_name = "N", default_value = "1")]
-    #[arg(value_parser = count::<usize>)]
+    #[arg(value_parser = count::<usize>, conflicts_with = "shard")]
     every: usize,
     /// How many cells to try, spread over all of them
-    #[arg(long, value_name = "N", conflicts_with = "every")]
+    #[arg(long, value_name = "N", conflicts_with_all = ["every", "shard"])]
     #[arg(value_parser = count::<usize>)]
     sample: Option<usize>,
+    #[command(flatten)]
+    part: ShardOption,
     /// Another program and its arguments
     #[arg(value_name = "COMMAND", trailing_var_arg = true)]
     command: Vec<String>,
@@ -48,7 +53,8 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 }
 
 fn try_all(arguments: &Arguments) -> Result<(), String> {
-    let &Arguments { board, wait, every, sample, ref command } = arguments;
+    let &Arguments { board, wait, every, sample, part, ref command } =
+        arguments;
     let every = sample.map_or(every, StateTable::every);
     if !StateTable::is_even(every) {
         return Err(format!(
@@ -70,6 +76,8 @@ fn try_all(arguments: &Arguments) -> Result<(), String> {
         return Err(format!("the table of states lacks {words}"));
     }
     let cells = (0..StateTable::cells()).step_by(every);
+    let cells = cells.filter(|&cell| part.shard.has(cell as u64));
+    let cells = Vec::from_iter(cells);
     let all = cells.len();
     let progress = Progress::new(all as u64, "cells");
     let mut defects = 0;

@@ -136,7 +136,20 @@ pub(crate) fn ask(
     image: &Path,
     script: &str,
 ) -> Result<Vec<String>, Failure> {
-    sessions::hold(site.workspace, board, image, script)
+    ask_with(site, board, image, &[], script)
+}
+
+/// The same in an emulator with these options.
+pub(crate) fn ask_with(
+    site: &Site<'_>,
+    board: Board,
+    image: &Path,
+    options: &[&str],
+    script: &str,
+) -> Result<Vec<String>, Failure> {
+    let mut command = sessions::emulator(site.workspace, board, image);
+    command.args(options);
+    sessions::hold_with(command, script)
         .map_err(|what| Failure::new(format!("{}: {what}", board.name())))
 }
 
