@@ -119,6 +119,8 @@ export function portChecks({ browser }) {
         await driver.reached(2);
         assert.ok(renamed > 0, 'it came under another name');
         assert.deepEqual(await messagesSoFar(page), []);
+        // The adviser's engine may still be on its way.
+        await page.unrouteAll({ behavior: 'wait' });
       }, {
         prepare: (page) => page.route('**/pocketfour.wasm', async (route) => {
           renamed += 1;
@@ -173,6 +175,10 @@ export function portChecks({ browser }) {
         await driver.newGame({ o: 'serial' });
         await driver.click(4);
         await told(page, /The port does not open/);
+        await page.evaluate(() => { window.serialChoice = 0; });
+        await page.click('button:text-is("Connect")');
+        await page.waitForFunction(() => window.messagesSoFar.length === 2);
+        assert.match((await messages(page)).at(-1), /^The port does not answer\. Unplug the chip/);
         come();
         for (let tries = 0; closed === 0 && tries < 100; tries += 1) await page.waitForTimeout(50);
         assert.equal(closed, 1, 'it is not kept from others');
@@ -231,7 +237,7 @@ export function portChecks({ browser }) {
         await told(page, /unplugged/);
         await page.click('button:text-is("Connect")');
         await page.waitForFunction(() => window.messagesSoFar.length === 2);
-        assert.match((await messages(page)).at(-1), /^The port does not close\. Unplug the chip/);
+        assert.match((await messages(page)).at(-1), /^The port does not answer\. Unplug the chip/);
         device.closed = () => {};
         await page.evaluate(() => { window.serialPlug(0); window.serialChoice = null; });
         await page.click('button:text-is("Connect")');

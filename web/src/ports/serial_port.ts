@@ -33,7 +33,7 @@ export function whyNoSerial(): string {
 /** Devices that are in use, so that two seats do not share one. */
 const inUse = new Set<SerialDevice>();
 /** Those of them that nobody wants any more, and that have not closed yet. */
-const closing = new Set<SerialDevice>();
+const leaving = new Set<SerialDevice>();
 
 export class SerialPort implements Port {
   private device: SerialDevice | null = null;
@@ -53,8 +53,8 @@ export class SerialPort implements Port {
     if (!isWanted()) throw new PortError('The connection was closed.');
     if (inUse.has(device)) {
       throw new PortError(
-        closing.has(device)
-          ? 'The port does not close. Unplug the chip, plug it in and connect again.'
+        leaving.has(device)
+          ? 'The port does not answer. Unplug the chip, plug it in and connect again.'
           : 'The other seat plays with this port. Choose another one.',
       );
     }
@@ -157,11 +157,11 @@ async function closed(
   reader: ReadableStreamDefaultReader<Uint8Array> | null,
   writer: WritableStreamDefaultWriter<Uint8Array> | null,
 ): Promise<void> {
-  closing.add(device);
+  leaving.add(device);
   await reader?.cancel().catch(() => {});
   writer?.releaseLock();
   await device.close().catch(() => {});
-  closing.delete(device);
+  leaving.delete(device);
   inUse.delete(device);
 }
 
@@ -172,6 +172,7 @@ async function opened(device: SerialDevice): Promise<void> {
   const late = new Promise<never>((_, reject) => {
     forget = after(PATIENCE, () => {
       isLate = true;
+      leaving.add(device);
       reject(new PortError('The port does not open. Unplug the chip, plug it in and connect again.'));
     });
   });
