@@ -33,6 +33,7 @@ mod failure;
 mod faults;
 mod figures;
 mod firmware;
+mod first_play;
 mod flash;
 mod floats;
 mod fuzz;
