@@ -82,3 +82,9 @@ pub use line::LINE_LIMIT;
 pub use session::{Mode, Session};
 pub use setting::{IN_FLIGHT, LEVEL, POOL, options};
 pub use view::{Picture, Scores, Summary};
+
+/// The example on the crate's page, which has to work.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+#[derive(Debug)]
+pub struct ReadMe;
