@@ -26,13 +26,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut moves = report.moves;
     moves.sort_unstable_by_key(|it| std::cmp::Reverse(it.visits));
     for it in &moves {
-        // Between -1000, lost, and 1000, won, for the side to move.
-        print!(
-            "{:>4} {:>6} visits {:>6}",
-            it.column,
-            it.visits,
-            it.mean.permille()
-        );
+        // The points to expect of a hundred: 50% is even.
+        let percent = f64::from(it.mean.permille() + 1000) / 20.0;
+        print!("{:>4} {:>6} visits {percent:>6.1}%", it.column, it.visits);
         match it.proof {
             Some(proof) => println!("  proven: {proof:?}"),
             None => println!(),

@@ -113,8 +113,8 @@ pub use search::{
 #[cfg(feature = "stats")]
 pub use search::{Phase, Stats};
 
-/// The example on the project's front page, which has to work.
+/// The example on the crate's page, which has to work.
 #[cfg(doctest)]
-#[doc = include_str!("../../README.md")]
+#[doc = include_str!("../README.md")]
 #[derive(Debug)]
-pub struct FrontPage;
+pub struct ReadMe;

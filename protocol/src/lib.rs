@@ -86,3 +86,9 @@ pub use line::LINE_LIMIT;
 pub use options::{IN_FLIGHT, LEVEL, POOL, options};
 pub use session::{Mode, Session};
 pub use view::{Picture, Scores, Summary};
+
+/// The example on the crate's page, which has to work.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+#[derive(Debug)]
+pub struct ReadMe;

@@ -3,8 +3,8 @@
 /// The rows of the smallest screen that boards are drawn over on.
 const ROWS: u8 = 24;
 
-/// The columns of the narrowest one: a longer line takes several rows.
-const COLUMNS: usize = 80;
+/// The columns of the narrowest one: a longer line may take several rows.
+const COLUMNS: usize = 60;
 
 /// The most lines below a board that may be lost when it is drawn over. More
 /// are an answer that is perhaps not read yet.
@@ -15,8 +15,8 @@ const TALK: u8 = 6;
 pub(crate) struct Screen {
     /// The last board, if it is sure to be on the screen still.
     board: Option<Drawn>,
-    /// Whether the line above the cursor's is the one about a search.
-    pub(crate) is_live: bool,
+    /// How many lines above the cursor's are those about a search.
+    pub(crate) live: u8,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +29,7 @@ struct Drawn {
 
 impl Screen {
     pub(crate) const fn new() -> Screen {
-        Screen { board: None, is_live: false }
+        Screen { board: None, live: 0 }
     }
 
     /// Nothing is known any more.
@@ -44,7 +44,7 @@ impl Screen {
 
     /// The cursor left a line of this number of characters for the next one.
     pub(crate) fn line_ended(&mut self, characters: usize) {
-        self.is_live = false;
+        self.live = 0;
         let Some(drawn) = &mut self.board else { return };
         drawn.above = drawn.above.saturating_add(1);
         if drawn.above + 1 >= ROWS || !Screen::is_one_row(characters) {
@@ -52,18 +52,18 @@ impl Screen {
         }
     }
 
-    /// The cursor went back to the line above.
-    pub(crate) fn line_withdrawn(&mut self) {
-        self.is_live = false;
+    /// The cursor went back to the first of the lines about a search.
+    pub(crate) fn live_withdrawn(&mut self) {
         if let Some(drawn) = &mut self.board {
-            drawn.above = drawn.above.saturating_sub(1);
+            drawn.above = drawn.above.saturating_sub(self.live);
         }
+        self.live = 0;
     }
 
     /// A board of this size was drawn, and the cursor is below it.
     pub(crate) fn board_drawn(&mut self, size: (u8, u8)) {
         let above = size.0.saturating_add(1);
-        *self = Screen { board: Some(Drawn { size, above }), is_live: false };
+        *self = Screen { board: Some(Drawn { size, above }), live: 0 };
     }
 
     /// How many lines up a board of this size can be drawn over the last
@@ -85,12 +85,13 @@ mod tests {
         assert_eq!(screen.board_above((6, 7)), None);
         screen.board_drawn((6, 7));
         screen.line_ended(10);
-        screen.line_ended(79);
+        screen.line_ended(COLUMNS - 1);
         assert_eq!(screen.board_above((6, 7)), Some(9));
         assert_eq!(screen.board_above((6, 6)), None);
-        screen.line_withdrawn();
+        screen.live = 1;
+        screen.live_withdrawn();
         assert_eq!(screen.board_above((6, 7)), Some(8));
-        screen.line_ended(80);
+        screen.line_ended(COLUMNS);
         assert_eq!(screen.board_above((6, 7)), None);
     }
 

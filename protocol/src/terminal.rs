@@ -85,34 +85,44 @@ impl Terminal {
         self.write(Urgency::Info, text);
     }
 
-    fn write(&mut self, urgency: Urgency, text: fmt::Arguments<'_>) {
+    /// Says whether there was room for it.
+    fn write(&mut self, urgency: Urgency, text: fmt::Arguments<'_>) -> bool {
         self.withdraw_prompt();
         let end = self.end_of_line();
         let before = self.output.pending().len();
-        if self.output.write(urgency, format_args!("{text}{end}")) {
+        let written = self.output.write(urgency, format_args!("{text}{end}"));
+        if written {
             let length = self.output.pending().len() - before;
             self.screen.line_ended(length.saturating_sub(end.len()));
         }
+        written
     }
 
-    /// Writes a line about a search that stays above the prompt: the next
-    /// one is written over it, any other text takes its place. It is left out
-    /// while a line is typed that takes more than a row.
-    pub(crate) fn live(&mut self, text: fmt::Arguments<'_>) {
-        if !self.draws_over() {
-            return self.reply(text);
-        }
-        if self.prompted && !self.is_prompt_short() {
+    /// Writes lines about a search that stay above the prompt: the next ones
+    /// are written over them, any other text takes their place. Each has to
+    /// fit into a row of the narrowest screen. They are left out while a line
+    /// is typed that takes more than a row.
+    pub(crate) fn live(&mut self, lines: &[fmt::Arguments<'_>]) {
+        if self.prompted && self.draws_over() && !self.is_prompt_short() {
             return;
         }
-        if self.prompted && self.screen.is_live {
+        let rows = self.screen.live;
+        if self.prompted && rows > 0 && usize::from(rows) == lines.len() {
             let column = PROMPT.len() + self.line.cursor();
-            self.echo(format_args!("\r\x1b[A{text}\x1b[K\r\n\x1b[{column}C"));
+            let text = fmt::from_fn(|f| {
+                lines.iter().try_for_each(|line| write!(f, "{line}\x1b[K\r\n"))
+            });
+            self.echo(format_args!("\r\x1b[{rows}A{text}\x1b[{column}C"));
             return;
         }
-        self.reply(text);
-        self.screen.is_live = true;
-        self.prompt();
+        let mut rows = 0;
+        for &line in lines {
+            rows += u8::from(self.write(Urgency::Reply, line));
+        }
+        if self.draws_over() {
+            self.screen.live = rows;
+            self.prompt();
+        }
     }
 
     /// Draws a board, over the last one if that is still to be seen.
@@ -185,9 +195,11 @@ impl Terminal {
             let end = self.end_of_line();
             self.output.write(Urgency::Reply, format_args!("{end}"));
             self.screen.line_ended(PROMPT.len() + self.line.len());
-        } else if self.screen.is_live && self.is_prompt_short() {
-            self.output.write(Urgency::Reply, format_args!("\r\x1b[A\x1b[J"));
-            self.screen.line_withdrawn();
+        } else if self.screen.live > 0 && self.is_prompt_short() {
+            let rows = self.screen.live;
+            let change = format_args!("\r\x1b[{rows}A\x1b[J");
+            self.output.write(Urgency::Reply, change);
+            self.screen.live_withdrawn();
         } else {
             self.output.write(Urgency::Reply, format_args!("\r\x1b[K"));
         }
@@ -373,21 +385,26 @@ mod tests {
             b"> 4\r\nhello\r\n> 4\r\x1b[Kyou\r\n"
         );
     }
-    /// The line above the prompt is written over, whatever is being typed,
-    /// and makes way for an answer.
+
+    /// The lines above the prompt are written over, whatever is being typed,
+    /// and make way for an answer.
     #[test]
-    fn a_live_line_stays_above_the_prompt() {
+    fn live_lines_stay_above_the_prompt() {
         let mut terminal = Terminal::new();
         (terminal.console, terminal.echo) = (true, true);
-        terminal.live(format_args!("one"));
+        terminal.live(&[format_args!("one")]);
         terminal.receive(b'4');
-        terminal.live(format_args!("two"));
+        terminal.live(&[format_args!("two")]);
+        terminal.live(&[format_args!("three"), format_args!("four")]);
+        terminal.live(&[format_args!("five"), format_args!("six")]);
         terminal.reply(format_args!("done"));
         terminal.prompt();
         assert_eq!(
             terminal.output().pending(),
-            b"one\r\n> 4\r\x1b[Atwo\x1b[K\r\n\x1b[3C\
-              \r\x1b[A\x1b[Jdone\r\n> 4"
+            b"one\r\n> 4\r\x1b[1Atwo\x1b[K\r\n\x1b[3C\
+              \r\x1b[1A\x1b[Jthree\r\nfour\r\n> 4\
+              \r\x1b[2Afive\x1b[K\r\nsix\x1b[K\r\n\x1b[3C\
+              \r\x1b[2A\x1b[Jdone\r\n> 4"
         );
     }
 }

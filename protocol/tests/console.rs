@@ -119,7 +119,8 @@ fn it_plays_against_itself_until_interrupted() {
     let game = talk.ask("auto");
     assert!(game.contains("wins.") || game.contains("a draw"), "{game}");
     talk.ask("level 10");
-    talk.send("new\n");
+    talk.ask("new");
+    talk.send("auto\n");
     for now in 0..10_000 {
         talk.session.think(1, now);
         talk.heard();
@@ -351,6 +352,28 @@ fn seats_come_back() {
             assert!(answer.contains(told), "{stop:?}: {answer}");
             talk.send("play\n");
             assert!(talk.heard().contains(told), "{stop:?}");
+        }
+    }
+}
+
+/// So they are when that game has come to its end, and where another one
+/// takes its place.
+#[test]
+fn seats_come_back_after_the_end() {
+    let told = "You play o, I play x.";
+    for next in ["\x03", "stop\n", "undo\n", "new\n", "load 5x5 moves 1\n"] {
+        for is_over in [true, false] {
+            let mut talk = Talk::person();
+            talk.send("play none\n4\n4\nlevel 1\nplay x\nplay both\n");
+            if is_over {
+                let game = talk.ask("board");
+                assert!(game.contains("Type new for another"), "{game}");
+            }
+            talk.send(next);
+            let answer = talk.heard();
+            assert!(answer.contains(told), "{next:?}: {answer}");
+            talk.send("play\n");
+            assert!(talk.heard().contains(told), "{next:?}");
         }
     }
 }

@@ -1,4 +1,5 @@
-//! What a person sees on a screen of 80 columns and 24 rows.
+//! What a person sees on a screen of 80 columns and 24 rows, and on a narrow
+//! one.
 
 mod common;
 
@@ -9,6 +10,7 @@ use pocketfour_protocol::Mode;
 
 const ROWS: NonZero<u16> = NonZero::new(24).unwrap();
 const COLUMNS: NonZero<u16> = NonZero::new(80).unwrap();
+const NARROW: NonZero<u16> = NonZero::new(60).unwrap();
 
 /// A session at a terminal.
 struct Desk {
@@ -18,8 +20,12 @@ struct Desk {
 
 impl Desk {
     fn new() -> Desk {
+        Desk::of(COLUMNS)
+    }
+
+    fn of(columns: NonZero<u16>) -> Desk {
         let talk = Talk::new(Mode::Terminal);
-        let terminal = vt100::Parser::new(ROWS, COLUMNS, 100);
+        let terminal = vt100::Parser::new(ROWS, columns, 100);
         let mut desk = Desk { talk, terminal };
         desk.look();
         desk
@@ -90,14 +96,15 @@ fn a_stone_is_drawn_at_once_and_news_below_it() {
     );
     let news = desk.think(1250);
     assert_eq!(top(&news, 6), first);
-    let line = &news[first + 7];
-    let (scores, rest) = line.split_once("  best ").expect("news");
-    assert_eq!(scores.len(), 4 + 7 * 3 - 1, "{line}");
+    let scores = &news[first + 7];
+    assert_eq!(scores.len(), 4 + 7 * 3 - 1, "{scores}");
     for score in scores.split_whitespace() {
-        assert!((1..=99).contains(&score.parse::<u8>().unwrap()), "{line}");
+        assert!((1..=99).contains(&score.parse::<u8>().unwrap()), "{scores}");
     }
-    assert!(rest.ends_with(", 1.2 s, 12000 playouts"), "{line}");
-    assert_eq!(news[first + 8..], [">"]);
+    let line = &news[first + 8];
+    assert!(line.starts_with("I am thinking: best "), "{line}");
+    assert!(line.ends_with(", 1.2 s, 12000 playouts."), "{line}");
+    assert_eq!(news[first + 9..], [">"]);
 
     // The board is where it was, with what was played before whose turn.
     let end = desk.think(2000);
@@ -110,7 +117,12 @@ fn a_stone_is_drawn_at_once_and_news_below_it() {
 /// and a whole game is played in one place.
 #[test]
 fn the_largest_board_stays_where_it_is() {
-    let mut desk = Desk::new();
+    for columns in [COLUMNS, NARROW] {
+        stays_where_it_is(Desk::of(columns));
+    }
+}
+
+fn stays_where_it_is(mut desk: Desk) {
     desk.ask("new 12x12 block 2,6");
     desk.ask("time 0.7");
     desk.type_in("\x0c");
@@ -121,7 +133,7 @@ fn the_largest_board_stays_where_it_is() {
         while desk.talk.is_busy() {
             let screen = desk.think(1);
             assert_eq!(top(&screen, 12), first);
-            assert!(screen.iter().all(|row| row.len() < 80), "{screen:#?}");
+            assert!(screen.iter().all(|row| row.len() < 60), "{screen:#?}");
         }
         let screen = desk.look();
         assert_eq!(screen.len(), 16, "{screen:#?}");
@@ -153,6 +165,34 @@ fn typing_goes_on_below_the_news() {
     let screen = desk.type_in("\x15undo\r");
     assert_eq!(screen.last().unwrap(), ">");
     assert!(screen.contains(&"It is your turn, with x.".to_owned()));
+}
+
+/// Whatever is typed and answered on a narrow screen, a board is whole, and no
+/// news are left behind.
+#[test]
+fn a_narrow_screen_is_drawn_as_it_should() {
+    let mut desk = Desk::of(NARROW);
+    desk.ask("new 9x10 block 3,5");
+    desk.ask("time 0.7");
+    for line in ["6", "5", "rules", "4", "nonsense nonsense nonsense", "3"] {
+        desk.type_in(&format!("{line}\r"));
+        while desk.talk.is_busy() {
+            desk.think(1);
+        }
+        if line.parse::<u8>().is_err() {
+            continue;
+        }
+        let screen = desk.ask("hint");
+        let is_row = |row: &&String| row.contains(" |");
+        let rows: Vec<&String> = screen.iter().filter(is_row).collect();
+        let last = rows.len() - 9;
+        for (row, number) in rows[last..].iter().zip((1..=9).rev()) {
+            assert!(row.starts_with(&format!("{number:>2} |")), "{screen:#?}");
+            assert!(row.ends_with('|'), "{screen:#?}");
+        }
+        let news = screen.iter().filter(|row| row.contains("playouts"));
+        assert_eq!(news.count(), 0, "{screen:#?}");
+    }
 }
 
 /// What was asked for is not drawn over.

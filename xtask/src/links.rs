@@ -6,12 +6,14 @@ use std::path::{Path, PathBuf};
 use crate::failure::Failure;
 use crate::workspace::Workspace;
 
-/// Looks at every page in the project's folder and in `docs/`, and gives the
-/// number of links.
+/// The folders with pages.
+const FOLDERS: [&str; 5] = ["", "docs", "docs/games", "engine", "protocol"];
+
+/// Looks at every page, and gives the number of links.
 pub(crate) fn check(workspace: &Workspace) -> Result<usize, Failure> {
     let root = workspace.root();
     let mut count = 0;
-    for page in pages(root).into_iter().chain(pages(&root.join("docs"))) {
+    for page in FOLDERS.iter().flat_map(|folder| pages(&root.join(folder))) {
         let unreadable = |error| {
             Failure::new(format!("cannot read {}: {error}", page.display()))
         };

@@ -34,6 +34,7 @@ mod failure;
 mod faults;
 mod figures;
 mod firmware;
+mod first_play;
 mod flash;
 mod floats;
 mod fuzz;

@@ -1,6 +1,7 @@
 //! `cargo xtask test --nightly`: what takes hours, each by its name or all of
 //! it. `--trial` runs little of each, to show that the night can begin.
 
+use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use boards::Board;
@@ -13,6 +14,7 @@ use crate::emulate;
 use crate::extras::Extra;
 use crate::failure::Failure;
 use crate::firmware;
+use crate::first_play;
 use crate::fuzz;
 use crate::playouts;
 use crate::reproduce;
@@ -42,7 +44,7 @@ pub(crate) const STEPS: &[Step] = &[
     },
     Step {
         name: "lines",
-        about: "self-played games on all boards, 9,600 to 115,200 baud",
+        about: "self-played games on all boards, 9,600 to 115,200 baud and USB",
         lane: Lane::Games,
         needs: &emulate::NEEDS,
         extras: &[],
@@ -103,6 +105,14 @@ pub(crate) const STEPS: &[Step] = &[
         needs: &[Need::Crates],
         extras: &[Extra::AnotherUser],
         check: stranger::check,
+    },
+    Step {
+        name: "first-play",
+        about: "how long somebody waits who plays for the first time",
+        lane: Lane::Usual,
+        needs: &[],
+        extras: &[],
+        check: first_play::check,
     },
 ];
 
@@ -193,19 +203,36 @@ fn games(site: &Site<'_>) -> StepResult {
     })
 }
 
-/// The speeds of a serial port that people use.
-const SPEEDS: [u32; 4] = [9600, 19_200, 57_600, 115_200];
+/// The speeds of a serial port that people use, and USB's, which has no limit.
+const SPEEDS: [Option<u32>; 6] =
+    [Some(9600), Some(19_200), Some(38_400), Some(57_600), Some(115_200), None];
 
+/// Those of a board, the fastest first.
+fn speeds(board: Board) -> Vec<Option<u32>> {
+    let speeds = SPEEDS.into_iter().rev();
+    speeds.filter(|it| it.is_some() || board.has_cable()).collect()
+}
+
+/// The games of a night are those of all speeds together. They are played side
+/// by side: most of the time is spent waiting for a slow line.
 fn lines(site: &Site<'_>) -> StepResult {
-    let speeds = amount(site, &SPEEDS[..], &SPEEDS[3..]);
+    let size = amount(site, None, Some("4x4"));
     on_each(emulated(), |board| {
+        let all = speeds(board);
+        let speeds = amount(site, &all[..], &all[..1]);
         let games = amount(site, most(board, 100, 20), 1);
-        let size = amount(site, None, Some("4x4"));
-        let told = speeds.iter().map(|&baud| {
-            // The games of the night are those of all speeds together.
-            let games = games.div_ceil(speeds.len() as u32);
-            Slow { board, games, baud, size }.play(site)
+        let games = games.div_ceil(speeds.len() as u32);
+        firmware::image(site, board)?;
+        let played: Vec<_> = thread::scope(|scope| {
+            let play = |&baud| {
+                let slow = Slow { board, games, baud, size };
+                scope.spawn(move || slow.play(site))
+            };
+            let threads: Vec<_> = speeds.iter().map(play).collect();
+            threads.into_iter().map(|thread| thread.join()).collect()
         });
+        let lost = |_| Err(Failure::new("a game was not played to its end"));
+        let told = played.into_iter().map(|it| it.unwrap_or_else(lost));
         Ok(told.collect::<Result<Vec<_>, _>>()?.join("\n"))
     })
 }
@@ -238,6 +265,7 @@ mod tests {
             "ratios",
             "dist",
             "stranger",
+            "first-play",
         ];
         assert_eq!(names, expected);
     }
@@ -266,6 +294,19 @@ mod tests {
             assert_eq!(own.count(), 1, "{part}");
         }
         assert_eq!(tonight(7), tonight(7 + NIGHTS));
+    }
+
+    #[test]
+    fn every_board_plays_at_every_speed_that_it_has() {
+        let usual = [115_200, 57_600, 38_400, 19_200, 9600].map(Some);
+        for board in [Board::Qemu, Board::Riscv, Board::MicrobitV2] {
+            assert_eq!(speeds(board), usual);
+        }
+        for board in [Board::Pico, Board::Pico2] {
+            let speeds = speeds(board);
+            assert_eq!(speeds[0], None);
+            assert_eq!(speeds[1..], usual);
+        }
     }
 
     #[test]

@@ -4,16 +4,26 @@
 //! In a block of shell lines every line is run, unless its comment says in
 //! brackets what it needs, as in `(needs a board)`; those are listed. Commands
 //! in tables are the long ones, of measurements and boards: they are asked for
-//! their help, which fails if an option is not known.
+//! their help, which fails if an option is not known. A block of Rust on the
+//! front page is a program of somebody who uses the engine: it is run as one.
 
 use std::fs;
+use std::io;
+use std::path::Path;
 use std::time::Duration;
 
 use crate::failure::Failure;
 use crate::shell::CommandLine;
 use crate::steps::{Site, StepResult};
 
-const PAGES: [&str; 3] = ["README.md", "docs/BOARDS.md", "docs/FIGURES.md"];
+const FRONT: &str = "README.md";
+const PAGES: [&str; 5] = [
+    FRONT,
+    "docs/BOARDS.md",
+    "docs/FIGURES.md",
+    "docs/JUDGE.md",
+    "docs/games/README.md",
+];
 /// More than any of them takes on a slow computer.
 const LIMIT: Duration = Duration::from_secs(900);
 
@@ -63,7 +73,66 @@ pub(crate) fn check(site: &Site<'_>) -> StepResult {
         return Err(Failure::new("the pages have no commands to run"));
     }
     told.insert(0, format!("{run} commands run, {checked} checked"));
+    let programs = run_programs(site)?;
+    told.insert(1, format!("{programs} programs of the front page run"));
     Ok(told)
+}
+
+/// Runs what the front page shows in Rust, each as a package of its own that
+/// depends on the engine; says how many there are.
+fn run_programs(site: &Site<'_>) -> Result<usize, Failure> {
+    let root = site.workspace.root();
+    let folder = site.workspace.apart("front-page");
+    let cannot = |error: io::Error| {
+        Failure::new(format!("cannot write {}: {error}", folder.display()))
+    };
+    let page = fs::read_to_string(root.join(FRONT)).map_err(cannot)?;
+    let programs = programs(&page);
+    if programs.is_empty() {
+        let what = format!("{FRONT} shows no use of the engine");
+        return Err(Failure::new(what));
+    }
+    for program in &programs {
+        write_package(root, &folder, program).map_err(cannot)?;
+        site.workspace
+            .cargo("run")
+            .args(["--quiet", "--offline"])
+            .dir(&folder)
+            .env("CARGO_TARGET_DIR", folder.join("target"))
+            .limit(LIMIT)
+            .ok()?;
+    }
+    Ok(programs.len())
+}
+
+/// With the versions of crates that the project has.
+fn write_package(root: &Path, folder: &Path, program: &str) -> io::Result<()> {
+    let engine = root.join("engine");
+    let manifest = format!(
+        "[package]\nname = \"front-page\"\nedition = \"2024\"\n\
+         [dependencies]\npocketfour-engine = {{ path = {engine:?} }}\n\
+         [workspace]\n"
+    );
+    fs::create_dir_all(folder.join("src"))?;
+    fs::write(folder.join("Cargo.toml"), manifest)?;
+    fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock"))?;
+    let main = format!("fn main() {{\n{program}}}\n");
+    fs::write(folder.join("src/main.rs"), main)
+}
+
+/// The blocks of Rust on a page.
+fn programs(page: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut program: Option<String> = None;
+    for line in page.lines() {
+        match &mut program {
+            Some(_) if line == "```" => found.extend(program.take()),
+            Some(text) => *text += &format!("{line}\n"),
+            None if line == "```rust" => program = Some(String::new()),
+            None => (),
+        }
+    }
+    found
 }
 
 fn commands(page: &str) -> Vec<PageCommand> {
@@ -112,6 +181,13 @@ fn table_command(code: &str) -> Option<PageCommand> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn programs_are_found() {
+        let page = "```sh\nls\n```\n```rust\nlet a = 1;\n\nlet b = a;\n```\n";
+        assert_eq!(programs(page), ["let a = 1;\n\nlet b = a;\n"]);
+        assert!(programs("```sh\nls\n```\n").is_empty());
+    }
 
     #[test]
     fn commands_are_found_with_what_they_need() {

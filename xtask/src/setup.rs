@@ -17,7 +17,7 @@ use crate::lock;
 use crate::shell::CommandLine;
 use crate::status::{note, say};
 use crate::steps::{Amount, Site};
-use crate::toolchain::{self, DEBIAN_PACKAGES, Toolchain};
+use crate::toolchain::{self, Toolchain, missing_debian_packages};
 use crate::workspace::Workspace;
 
 /// Something that a command cannot do without.
@@ -287,12 +287,7 @@ fn microcontrollers(
         if missing.is_empty() {
             return Ok(Toolchain::Rustup);
         }
-        note("Installing Rust targets that are missing.");
-        let added = CommandLine::new("rustup")
-            .args(["target", "add"])
-            .args(&missing)
-            .show();
-        match added {
+        match add_targets(&missing) {
             Ok(()) => return Ok(Toolchain::Rustup),
             Err(failure) if asked.is_some() => {
                 let next = "leave out --toolchain to use Debian's Rust";
@@ -304,22 +299,36 @@ fn microcontrollers(
             )),
         }
     }
-    let missing: Vec<_> = DEBIAN_PACKAGES
-        .into_iter()
-        .filter(|package| !has_package(package))
-        .collect();
-    if !missing.is_empty() {
-        note("Debian's Rust builds `core` from source; it is not all there.");
-        apt::install(&missing, workspace.consent())?;
+    note("Debian's Rust builds `core` from source.");
+    // The name of the linker may not be known before the first of them are
+    // there.
+    for _ in 0..2 {
+        let missing = missing_debian_packages();
+        if missing.is_empty() {
+            break;
+        }
+        let names: Vec<_> = missing.iter().map(String::as_str).collect();
+        apt::install(&names, workspace.consent())?;
     }
     Ok(Toolchain::Debian)
 }
 
-fn has_package(name: &str) -> bool {
-    CommandLine::new("dpkg-query")
-        .args(["--show", "--showformat=${db:Status-Status}", name])
-        .ok()
-        .is_ok_and(|status| status == "installed")
+/// Whether images for this target can be built without installing packages of
+/// the system. What rustup has to fetch for that, it fetches.
+pub(crate) fn builds_for(workspace: &Workspace, target: &str) -> bool {
+    let is_debian = workspace.toolchain() == Some(Toolchain::Debian);
+    if !is_debian
+        && (toolchain::has_core(target)
+            || (is_there("rustup") && add_targets(&[&target]).is_ok()))
+    {
+        return true;
+    }
+    missing_debian_packages().is_empty()
+}
+
+fn add_targets(targets: &[&&str]) -> Result<(), Failure> {
+    note("Installing Rust targets that are missing.");
+    CommandLine::new("rustup").args(["target", "add"]).args(targets).show()
 }
 
 #[cfg(test)]

@@ -13,10 +13,11 @@ use crate::remap;
 use crate::shell::CommandLine;
 use crate::workspace::Workspace;
 
-/// Debian's Rust, its sources, its `rust-lld`, and the linker to which that is
-/// a link.
-pub(crate) const DEBIAN_PACKAGES: [&str; 5] =
-    ["rustc-web", "cargo-web", "rust-web-src", "rust-web-llvm", "lld-22"];
+/// Debian's Rust, its sources and its `rust-lld`.
+const DEBIAN_PACKAGES: [&str; 4] =
+    ["rustc-web", "cargo-web", "rust-web-src", WITH_LINKER];
+/// In it, `rust-lld` is no more than a link to the linker of an LLVM.
+const WITH_LINKER: &str = "rust-web-llvm";
 
 /// Who provides `core` for a microcontroller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -88,6 +89,41 @@ pub(crate) fn has_core(target: &str) -> bool {
         .any(|file| file.file_name().to_string_lossy().starts_with("libcore-"))
 }
 
+/// The packages of Debian's Rust that are not installed. Which linker it takes
+/// is known where apt-get has fetched its lists, and changes from one release
+/// to the next.
+pub(crate) fn missing_debian_packages() -> Vec<String> {
+    let depends = CommandLine::new("apt-cache")
+        .args(["depends", WITH_LINKER])
+        .env("LC_ALL", "C")
+        .ok()
+        .unwrap_or_default();
+    let packages = DEBIAN_PACKAGES.map(str::to_owned).into_iter();
+    let packages = packages.chain(linker(&depends));
+    packages.filter(|package| !is_installed(package)).collect()
+}
+
+/// The linker's package, by the LLVM that belongs to it.
+fn linker(depends: &str) -> Option<String> {
+    let mut names = depends
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("Depends: "));
+    names.find_map(|name| {
+        let rest = ["llvm-", "libllvm"].map(|it| name.strip_prefix(it));
+        let rest = rest.into_iter().flatten().next()?;
+        let end = rest.find(|c: char| !c.is_ascii_digit());
+        let number = &rest[..end.unwrap_or(rest.len())];
+        (!number.is_empty()).then(|| format!("lld-{number}"))
+    })
+}
+
+fn is_installed(package: &str) -> bool {
+    CommandLine::new("dpkg-query")
+        .args(["--show", "--showformat=${db:Status-Status}", package])
+        .ok()
+        .is_ok_and(|status| status == "installed")
+}
+
 fn debian_path(path: Option<OsString>) -> OsString {
     let mut first = OsString::from("/usr/bin");
     if let Some(path) = path {
@@ -111,6 +147,17 @@ mod tests {
             run.line(),
             "cargo build -Zbuild-std=core --target thumbv6m-none-eabi"
         );
+    }
+
+    #[test]
+    fn the_linker_is_that_of_the_llvm() {
+        let depends = |name: &str| {
+            let before = "rust-web-llvm\n  Depends: libc6\n";
+            linker(&format!("{before}  Depends: {name}\n  Suggests: llvm-3\n"))
+        };
+        assert_eq!(depends("llvm-22").unwrap(), "lld-22");
+        assert_eq!(depends("libllvm23t64").unwrap(), "lld-23");
+        assert_eq!(depends("llvm-dev"), None);
     }
 
     #[test]

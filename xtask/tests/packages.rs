@@ -7,6 +7,7 @@
 
 mod common;
 
+use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -14,6 +15,7 @@ use std::process::{Command, Stdio};
 
 use boards::serial::pseudo_terminal;
 use common::{hear, refusal, stand_in, xtask};
+use serde_json::Value;
 use tempfile::TempDir;
 
 /// A computer with apt-get, without QEMU.
@@ -154,15 +156,61 @@ fn a_person_is_asked_apart_about_a_removal() {
 }
 
 /// Without its `rust-lld`, Debian's Rust builds for ten minutes and then
-/// cannot link.
+/// cannot link. Debian says which one it is.
 #[test]
 fn debians_rust_comes_with_its_linker() {
     let computer = Computer::new(Removal::Nothing);
+    let path = computer.folder.path();
+    stand_in(
+        path,
+        "apt-cache",
+        r#"[ "$*" = "depends rust-web-llvm" ] && echo "  Depends: llvm-99""#,
+    );
     let mut firmware = xtask(&["firmware", "--board", "qemu"]);
-    let told = refusal(firmware.env("PATH", computer.folder.path()));
-    let packages = "rust-web-src rust-web-llvm lld-22";
+    let told = refusal(firmware.env("PATH", path));
+    let packages = "rust-web-src rust-web-llvm lld-99";
     assert!(told.contains(packages), "{told}");
     assert_eq!(computer.done(), Vec::<String>::new());
+}
+
+/// Whoever wants to play waits for no more than what plays: `host-sim` takes
+/// minutes.
+#[test]
+fn what_is_played_first_is_built_without_host_sim() {
+    let metadata = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--offline", "--locked"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    let metadata: Value = serde_json::from_slice(&metadata.stdout).unwrap();
+    for package in ["desktop", "xtask"] {
+        let names = built_with(&metadata, package);
+        assert!(names.contains("clap"), "{names:?}");
+        assert!(!names.contains("host-sim"), "{package}: {names:?}");
+    }
+}
+
+/// The names of all packages that are built with this one.
+fn built_with<'a>(metadata: &'a Value, package: &str) -> HashSet<&'a str> {
+    let list = |value: &'a Value| value.as_array().unwrap().iter();
+    let named: HashMap<&str, &str> = list(&metadata["packages"])
+        .map(|it| (it["id"].as_str().unwrap(), it["name"].as_str().unwrap()))
+        .collect();
+    let nodes: HashMap<&str, &Value> = list(&metadata["resolve"]["nodes"])
+        .map(|node| (node["id"].as_str().unwrap(), node))
+        .collect();
+    let (&first, _) = named.iter().find(|it| *it.1 == package).unwrap();
+    let (mut found, mut left) = (HashSet::new(), vec![first]);
+    while let Some(id) = left.pop() {
+        if !found.insert(id) {
+            continue;
+        }
+        let needed = list(&nodes[id]["deps"]).filter(|dependency| {
+            list(&dependency["dep_kinds"]).any(|it| it["kind"] != "dev")
+        });
+        left.extend(needed.map(|it| it["pkg"].as_str().unwrap()));
+    }
+    found.into_iter().map(|id| named[id]).collect()
 }
 
 /// The first command is built before it can say anything: cargo has to.

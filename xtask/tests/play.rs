@@ -237,6 +237,27 @@ fn without_an_emulator_the_desktop_build_plays() {
     assert!(told.contains("Playing with the desktop build."), "{told}");
 }
 
+/// With QEMU, but with a Rust that builds for this computer only, without
+/// rustup, and without the right to install.
+#[test]
+fn without_a_rust_for_the_chip_the_desktop_build_plays() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    for name in ["qemu-system-arm", "apt-get", "rustc"] {
+        stand_in(path, name, "exit 0");
+    }
+    stand_in(path, "id", "echo 1000");
+    let told = refusal(play(&[]).env("PATH", path).env_remove("RUSTC"));
+    assert!(told.contains("Playing with the desktop build."), "{told}");
+    assert!(told.contains("--board qemu says what to install"), "{told}");
+    assert!(!told.contains("administrator"), "{told}");
+    // A rustup that reaches no server is as good as none.
+    stand_in(path, "rustup", r#"[ "$1" = --version ]"#);
+    let told = refusal(play(&[]).env("PATH", path).env_remove("RUSTC"));
+    assert!(told.contains("Playing with the desktop build."), "{told}");
+    assert!(!told.contains("administrator"), "{told}");
+}
+
 #[test]
 fn an_emulator_is_not_left_behind() {
     let folder = TempDir::new().unwrap();

@@ -63,7 +63,8 @@ pub(crate) const TOPICS: &[Topic] = &[
     Topic::new("play [x|o|both|none]", "which stones I play").more(&[
         "With both I play against myself until stop or Ctrl-C; with none you",
         "play both sides, alone or with a friend. auto and two are other",
-        "words for these. The seats stay for the next game.",
+        "words for these. The seats stay for the next game, but both is for",
+        "one: after it they are as they were before.",
     ]),
     Topic::new("flip", "change sides with me").more(&[
         "In the middle of a game, too. Who plays x begins a new one.",

@@ -83,11 +83,12 @@ fn ending(terminal: &mut Terminal, outcome: Outcome, seats: ByPlayer<bool>) {
 }
 
 pub(crate) fn thinking(terminal: &mut Terminal) {
-    terminal.live(format_args!("I am thinking."));
+    terminal.live(&[format_args!("I am thinking.")]);
 }
 
-/// How a search is getting on, below the numbers of the columns: what each
-/// is worth, the best one, the time in milliseconds and the playouts.
+/// How a search is getting on: what each column is worth, below its number;
+/// the best one, the time in milliseconds and the playouts. No line is wider
+/// than the board or 58 characters, so that it fits a narrow window.
 pub(crate) fn progress(
     terminal: &mut Terminal,
     game: &Position,
@@ -101,9 +102,12 @@ pub(crate) fn progress(
         None => Ok(()),
     });
     let (seconds, tenth) = (time / 1000, time / 100 % 10);
-    terminal.live(format_args!(
-        "{scores}  {best}{seconds}.{tenth} s, {playouts} playouts"
-    ));
+    terminal.live(&[
+        format_args!("{scores}"),
+        format_args!(
+            "I am thinking: {best}{seconds}.{tenth} s, {playouts} playouts."
+        ),
+    ]);
 }
 
 /// A move that the engine has made, what it expects of the game, and whose

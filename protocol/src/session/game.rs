@@ -61,6 +61,7 @@ impl Session<'_> {
             (None, None) => (),
         }
         self.start_game();
+        self.leave_seats();
         self.print_board();
         Ok(())
     }
@@ -105,6 +106,7 @@ impl Session<'_> {
             None => Forbidden::None,
         });
         self.game = game;
+        self.leave_seats();
         self.print_board();
         Ok(())
     }
@@ -219,9 +221,7 @@ impl Session<'_> {
         for _ in 0..count {
             self.game.undo();
         }
-        if self.plays_alone() {
-            self.leave_seats();
-        }
+        self.leave_seats();
         self.print_board();
         Ok(())
     }
@@ -256,25 +256,28 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Ctrl-C: ends the present work, or a game that the engine plays alone.
+    /// Ctrl-C: ends the present work, and a game that the engine plays alone,
+    /// also one that is over.
     #[inline(never)]
     pub(super) fn interrupt(&mut self) {
         if self.is_playing() && self.plays_alone() {
             self.cancel();
-            self.leave_seats();
         } else {
             self.finish();
         }
+        self.leave_seats();
     }
 
     fn plays_alone(&self) -> bool {
         self.seats.first && self.seats.second
     }
 
-    /// Ends the engine's game with itself.
+    /// After the engine's game with itself the seats are as they were.
     fn leave_seats(&mut self) {
-        self.seats = self.usual_seats;
-        self.print_seats();
+        if self.plays_alone() {
+            self.seats = self.usual_seats;
+            self.print_seats();
+        }
     }
 
     pub(super) fn print_seats(&mut self) {

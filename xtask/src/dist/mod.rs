@@ -94,7 +94,7 @@ const READ_ME: &str = "\
 
 | you have | take |
 |---|---|
-| a Raspberry Pi Pico | hold BOOTSEL while you connect it, copy `firmware/pico.uf2` to its drive |
+| a Raspberry Pi Pico | hold BOOTSEL while you connect it, copy `firmware/pico.uf2` to its drive; `firmware/pico-safe-clock.uf2` if it does not run well at 200 MHz |
 | a Raspberry Pi Pico 2 | the same with `firmware/pico2.uf2` |
 | a BBC micro:bit v2 | connect it, copy `firmware/microbit-v2.hex` to its drive |
 | a Linux computer | `bin/pocketfour` plays in a terminal; `bin/host-sim --help` plays matches |
@@ -108,6 +108,36 @@ The `.elf` files are for emulators and debuggers.
 `sbom.cdx.json` (CycloneDX) lists what each one is built from. The licence is
 MIT or Apache 2.0, as you prefer.
 ";
+
+/// An image in a release.
+#[derive(Clone, Copy)]
+enum Image {
+    Usual,
+    /// The Pico's with the slower clock.
+    SafeClock,
+}
+
+impl Image {
+    fn file(self, board: Board, format: &str) -> String {
+        let variant = match self {
+            Image::Usual => "",
+            Image::SafeClock => "-safe-clock",
+        };
+        format!("firmware/{}{variant}.{format}", board.name())
+    }
+}
+
+/// A board's images, and the formats in which it has each of them.
+fn images(board: Board) -> Vec<(Image, Vec<&'static str>)> {
+    let format = board.format().extension();
+    let mut formats = vec!["elf", format];
+    formats.dedup();
+    let mut images = vec![(Image::Usual, formats)];
+    if board == Board::Pico {
+        images.push((Image::SafeClock, vec![format]));
+    }
+    images
+}
 
 /// A release in the making.
 struct Release<'a> {
@@ -142,19 +172,23 @@ impl Release<'_> {
         for board in boards.filter(|&it| only.is_none_or(|only| it == only)) {
             let needs = [Need::Chip(board.target())];
             let site = setup::ensure(self.workspace, &needs)?;
-            let elf = firmware::show(&site, board)?;
             let packages = sbom::packages(
                 self.workspace,
                 &["-p", "firmware", "--target", board.target()],
                 &board.features(),
             )?;
-            let mut formats = vec!["elf", board.format().extension()];
-            formats.dedup();
-            for format in formats {
-                let file = format!("firmware/{}.{format}", board.name());
-                self.copy(&elf.with_extension(format), &file)?;
-                let packages = packages.clone();
-                artifacts.push(Artifact { file, kind: "firmware", packages });
+            for (image, formats) in images(board) {
+                let elf = match image {
+                    Image::Usual => firmware::show(&site, board)?,
+                    Image::SafeClock => firmware::safe_clock(&site)?,
+                };
+                for format in formats {
+                    let file = image.file(board, format);
+                    self.copy(&elf.with_extension(format), &file)?;
+                    let packages = packages.clone();
+                    let kind = "firmware";
+                    artifacts.push(Artifact { file, kind, packages });
+                }
             }
         }
         Ok(artifacts)
@@ -287,6 +321,26 @@ mod tests {
     fn the_read_me_names_every_folder() {
         for name in ["firmware/", "bin/", "`web`", "lib/", "include/"] {
             assert!(READ_ME.contains(name), "{name}");
+        }
+    }
+
+    /// Whatever a person is told to copy to a board is there.
+    #[test]
+    fn the_images_that_are_named_are_made() {
+        let made: Vec<String> = Board::ALL
+            .into_iter()
+            .flat_map(|board| {
+                images(board).into_iter().flat_map(move |(image, formats)| {
+                    formats.into_iter().map(move |it| image.file(board, it))
+                })
+            })
+            .collect();
+        let words = READ_ME.split('`');
+        let named = words.filter(|it| it.starts_with("firmware/"));
+        let named: Vec<&str> = named.collect();
+        assert_eq!(named.len(), 4);
+        for file in named {
+            assert!(made.iter().any(|it| it == file), "{file}: {made:?}");
         }
     }
 

@@ -25,7 +25,8 @@ use place::Place;
 pub(crate) struct Arguments {
     /// qemu, pico, another emulated board, a board's serial port such as
     /// /dev/ttyACM0, or the serial number of a Pico
-    /// [default: a board that is plugged in, else qemu if QEMU is installed]
+    /// [default: a board that is plugged in, else qemu if it is installed and
+    /// Rust builds for it]
     #[arg(long, value_name = "BOARD", conflicts_with = "host")]
     board: Option<Place>,
 
@@ -46,7 +47,7 @@ impl Arguments {
         let place = match &self.board {
             Some(place) => place.clone(),
             None if self.host => Place::Desktop,
-            None => Place::find(),
+            None => Place::find(workspace),
         };
         let keyboard = Keyboard::find();
         let link = place.link(workspace, keyboard.is_some())?;

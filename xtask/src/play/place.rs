@@ -30,8 +30,9 @@ pub(super) enum Place {
 
 impl Place {
     /// A board that is plugged in, or else the default emulator if it is
-    /// installed. Nothing has to be installed to play.
-    pub(super) fn find() -> Place {
+    /// installed and its image can be built. Nothing has to be installed to
+    /// play.
+    pub(super) fn find(workspace: &Workspace) -> Place {
         let boards = serial::plugged_in();
         let ours: Vec<_> =
             boards.iter().filter(|board| board.is_pocketfour()).collect();
@@ -66,7 +67,16 @@ impl Place {
             );
             return Place::Desktop;
         }
-        Place::Emulator(Board::Qemu)
+        let board = Board::Qemu;
+        if !setup::builds_for(workspace, board.target()) {
+            note(
+                "This Rust does not build for the emulated board, and there is \
+                 no rustup to add that, so this is not the firmware but the \
+                 desktop build; --board qemu says what to install.",
+            );
+            return Place::Desktop;
+        }
+        Place::Emulator(board)
     }
 
     /// What a person should know before the first word.
