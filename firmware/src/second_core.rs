@@ -22,7 +22,7 @@ use heapless::Vec;
 use heapless::spsc::{Consumer, Producer, Queue};
 
 /// Rollouts in flight where two cores work. With three, both have work most
-/// of the time; a search with four plays worse.
+/// of the time; a fourth saves no time.
 pub const IN_FLIGHT: u8 = 3;
 
 /// Jobs that can be under way.

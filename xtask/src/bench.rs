@@ -1,9 +1,9 @@
 //! `cargo xtask bench`: how the engine plays, and what its work costs.
 //!
 //! The bench's number must be the same on the host and on every emulated
-//! board; the cost of a ply is measured on those whose clocks count
-//! instructions (QEMU) and cycles (the Pico's emulator). One figure a line, for
-//! scripts.
+//! board, with one rollout in flight and with several; the cost of a ply is
+//! measured on those whose clocks count instructions (QEMU) and cycles (the
+//! Pico's emulator). One figure a line, for scripts.
 
 use boards::Board;
 use boards::emulator::{Emulator, Model};
@@ -18,14 +18,9 @@ use crate::setup::{self, Need};
 use crate::steps::{Site, StepResult};
 use crate::workspace::Workspace;
 
-const CONVERSATION: &str = "> ugi
-< ugiok
-> sysinfo
-< sysinfo dropped*
-> bench
-< bench signature*
-> quit
-";
+/// How many rollouts are in flight; each has a signature of its own. The first
+/// is the one by which people call a state of the engine.
+const IN_FLIGHT: [&str; 3] = ["1", "2", "4"];
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -46,6 +41,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, requires = "playouts")]
     board: Option<Board>,
 
+    /// The playouts of one core of a Pico at 125 MHz, and nothing else
+    #[arg(long, requires = "playouts", conflicts_with_all = ["board", "write"])]
+    safe_clock: bool,
+
     /// Write what was counted into the table
     #[arg(long, requires = "playouts")]
     write: bool,
@@ -65,6 +64,8 @@ impl Arguments {
                 println!("{row}");
             }
             Ok(true)
+        } else if self.safe_clock {
+            playouts::run_safe_clock(workspace)
         } else if self.playouts {
             playouts::run(workspace, self.board, self.write)
         } else {
@@ -135,10 +136,17 @@ fn compare_ratios(figures: &Figures, text: &str) -> StepResult {
 
 /// The figures, one a line; the signatures must be the same.
 pub(crate) fn measure(site: &Site<'_>) -> Result<Vec<String>, Failure> {
-    let text = site.workspace.host_sim("bench").ok()?;
-    let host = figure(&text, "signature")?;
-    let rate = figure(&text, "second")?;
-    let mut told = vec![format!("signature host {host}")];
+    let mut hosts = Vec::new();
+    for in_flight in IN_FLIGHT {
+        let bench = site.workspace.host_sim("bench");
+        hosts.push(bench.args(["--in-flight", in_flight]).ok()?);
+    }
+    let rate = figure(&hosts[0], "second")?;
+    let mut host = Vec::new();
+    for text in &hosts {
+        host.push(figure(text, "signature")?.to_owned());
+    }
+    let mut told = signatures("host", &host);
     let mut costs = Vec::new();
     let mut others = Vec::new();
     for (board, emulator) in Board::emulated() {
@@ -150,13 +158,14 @@ pub(crate) fn measure(site: &Site<'_>) -> Result<Vec<String>, Failure> {
             Emulator::Unicorn(_) => (board.name(), None),
         };
         let image = firmware::image(site, board)?;
-        let lines = emulate::ask(site, board, &image, CONVERSATION)?;
-        let text = lines.join("\n");
-        let signature = figure(&text, "signature")?;
-        told.push(format!("signature {} {signature}", board.name()));
-        if signature != host {
+        let lines = emulate::ask(site, board, &image, &conversation())?;
+        let found = benches(&lines);
+        told.extend(signatures(board.name(), &found));
+        if found != host {
             others.push(board.name());
         }
+        // The first bench's, where a name stands in several lines.
+        let text = lines.join("\n");
         if let Some(unit) = unit {
             // Microseconds become instructions or cycles.
             let megahertz = number(&text, "clock")? / 1_000_000;
@@ -173,6 +182,31 @@ pub(crate) fn measure(site: &Site<'_>) -> Result<Vec<String>, Failure> {
     let what = format!("the signature differs: {}", others.join(", "));
     Err(Failure::new(what)
         .next("look for a number whose width depends on the processor"))
+}
+
+/// What a board is asked.
+fn conversation() -> String {
+    let bench = |it| format!("> bench {it}\n< bench signature*\n");
+    let benches = String::from_iter(IN_FLIGHT.map(bench));
+    format!("> ugi\n< ugiok\n> sysinfo\n< sysinfo dropped*\n{benches}> quit\n")
+}
+
+/// The signatures that a board has told, in their order.
+fn benches(lines: &[String]) -> Vec<String> {
+    let told =
+        lines.iter().filter_map(|it| it.strip_prefix("bench signature "));
+    let words = told.filter_map(|it| it.split_whitespace().next());
+    words.map(str::to_owned).collect()
+}
+
+/// The lines about them.
+fn signatures(whose: &str, found: &[String]) -> Vec<String> {
+    let all = IN_FLIGHT.iter().zip(found);
+    let line = |(in_flight, found): (&&str, &String)| match *in_flight {
+        "1" => format!("signature {whose} {found}"),
+        _ => format!("signature-{in_flight}-in-flight {whose} {found}"),
+    };
+    all.map(line).collect()
 }
 
 /// The word after this one.
@@ -208,6 +242,24 @@ mod tests {
             assert!(told.is_err(), "{small} {large}");
         }
         assert!(compare_ratios(&figures, "").is_err());
+    }
+
+    #[test]
+    fn every_number_in_flight_is_compared() {
+        let lines = |last: &str| {
+            let talk = format!(
+                "ugiok\nbench signature 0ab1 positions 17\n\
+                 bench signature 2cd3 positions 17\n{last}"
+            );
+            Vec::from_iter(talk.lines().map(str::to_owned))
+        };
+        let all = benches(&lines("bench signature 4ef5 positions 17\nbye"));
+        assert_eq!(all, ["0ab1", "2cd3", "4ef5"]);
+        assert_ne!(benches(&lines("bye")), all);
+        let told = signatures("pico", &all);
+        assert_eq!(told[0], "signature pico 0ab1");
+        assert_eq!(told[2], "signature-4-in-flight pico 4ef5");
+        assert!(conversation().contains("> bench 4\n< bench signature*\n"));
     }
 
     #[test]

@@ -75,6 +75,15 @@ impl Figures {
             .ok_or_else(|| Failure::new(format!("{FILE} has no figure {name}")))
     }
 
+    /// The value of this name, which is a whole number such as `6,500`.
+    pub(crate) fn number(&self, name: &str) -> Result<u32, Failure> {
+        let value = self.get(name)?;
+        value
+            .replace(',', "")
+            .parse()
+            .map_err(|_| Failure::new(format!("{name} is no number: {value}")))
+    }
+
     /// Looks whether this is the figure of this name.
     pub(crate) fn expect(
         &self,
@@ -188,7 +197,7 @@ pub(crate) fn check(site: &Site<'_>) -> StepResult {
         if name.ends_with("-per-ply") {
             figures.expect(name, value)?;
             told.push(line);
-        } else if name == "signature" {
+        } else if name.starts_with("signature") {
             let value = value.split_whitespace().last().unwrap_or_default();
             figures.expect(name, value)?;
         }
@@ -331,6 +340,10 @@ mod tests {
         let told = figures.expect("cost", "140").unwrap_err().to_string();
         assert!(told.contains("cost is 140, and "), "{told}");
         assert!(figures.expect("price", "1").is_err());
+        let figures = Figures::read("a = 6,500 : #\nb = 1 of 2 : #\n").unwrap();
+        assert_eq!(figures.number("a").unwrap(), 6500);
+        let told = figures.number("b").unwrap_err().to_string();
+        assert!(told.contains("b is no number: 1 of 2"), "{told}");
     }
 
     #[test]

@@ -110,9 +110,7 @@ fn limit(figures: &Figures, board: Board) -> Result<u32, Failure> {
         Board::MicrobitV2 => "milliseconds-microbit-v2",
         _ => "milliseconds",
     };
-    let value = figures.get(name)?;
-    let limit = value.parse::<u32>().map(|milliseconds| milliseconds * 1000);
-    limit.map_err(|_| Failure::new(format!("{name} is no number: {value}")))
+    Ok(figures.number(name)? * 1000)
 }
 
 /// Measures both on every emulated board.

@@ -9,7 +9,7 @@ use super::sessions::{emulator, hold_with, script};
 use crate::failure::Failure;
 use crate::firmware;
 use crate::second_core::check_speed;
-use crate::steps::Site;
+use crate::steps::{Site, StepResult};
 
 /// Two cores, one of which may give no answer.
 const ONE_CORE: &str = "> ugi
@@ -41,7 +41,8 @@ fn overflow(board: Board) -> String {
 
 /// Lets the second core of every board that has one work, fail, and be
 /// missing.
-pub(super) fn check(site: &Site<'_>) -> Result<(), Failure> {
+pub(super) fn check(site: &Site<'_>) -> StepResult {
+    let mut compared = Vec::new();
     let faults = script(site.workspace, "second-core.txt")?;
     for board in Board::ALL.into_iter().filter(|it| it.has_two_cores()) {
         let told = |what: String| {
@@ -54,12 +55,12 @@ pub(super) fn check(site: &Site<'_>) -> Result<(), Failure> {
         };
         let image = firmware::fault_injection(site, board)?;
         let lines = talk(&image, &["--restart"], &faults)?;
-        check_speed(site, board, &lines)?;
+        compared.push(check_speed(site, board, &lines)?);
         talk(&image, &["--restart"], &overflow(board))?;
         let image = firmware::image(site, board)?;
         talk(&image, &["--one-core"], ONE_CORE)?;
         let deaf_core = format!("{RESTARTED}{ONE_CORE}");
         talk(&image, &["--deaf-core", "--restart"], &deaf_core)?;
     }
-    Ok(())
+    Ok(compared)
 }

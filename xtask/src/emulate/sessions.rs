@@ -59,10 +59,10 @@ pub(super) fn check(site: &Site<'_>) -> StepResult {
         Failure::new(format!("cannot read {}: {error}", tests.display()))
     };
     faults::check(site)?;
-    second_core::check(site)?;
+    let mut told = second_core::check(site)?;
     cable::check(site)?;
     clock::check(site)?;
-    let mut told = latency::check(site)?;
+    told.extend(latency::check(site)?);
     told.extend(stack::check(site)?);
     for (board, _) in Board::emulated() {
         let image = firmware::image(site, board)?;

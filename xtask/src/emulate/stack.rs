@@ -5,6 +5,7 @@ use boards::Board;
 use boards::emulator::Emulator;
 
 use crate::failure::Failure;
+use crate::figures::Figures;
 use crate::firmware;
 use crate::steps::{Site, StepResult};
 
@@ -14,6 +15,7 @@ const SPARE: u32 = 1024;
 
 /// Looks at every emulated board.
 pub(super) fn check(site: &Site<'_>) -> StepResult {
+    let figures = Figures::load(site.workspace)?;
     let mut told = Vec::new();
     for (board, emulator) in Board::emulated() {
         // Searches are as long as the emulator is fast.
@@ -25,9 +27,11 @@ pub(super) fn check(site: &Site<'_>) -> StepResult {
         let image = firmware::image(site, board)?;
         let lines = super::ask(site, board, &image, &script(nodes))?;
         let name = board.name();
-        told.push(margin(name, FIRST, &lines)?);
+        let stated = figures.number("stack-under")?;
+        told.push(margin(name, FIRST, &lines, stated)?);
         if board.has_two_cores() {
-            told.push(margin(name, SECOND, &lines)?);
+            let stated = figures.number("second-stack-under")?;
+            told.push(margin(name, SECOND, &lines, stated)?);
         }
     }
     Ok(told)
@@ -37,11 +41,13 @@ pub(super) fn check(site: &Site<'_>) -> StepResult {
 const FIRST: &str = "sysinfo stack ";
 const SECOND: &str = "sysinfo cores 2 of 2, stack of the second ";
 
-/// Is enough left of the stack that such a line tells?
+/// Is enough left of the stack that such a line tells, and less in use than
+/// the pages say?
 fn margin(
     board: &str,
     start: &str,
     lines: &[String],
+    stated: u32,
 ) -> Result<String, Failure> {
     let found = lines.iter().rev().find_map(|line| figures(start, line));
     let (used, size) = found.ok_or_else(|| {
@@ -50,6 +56,10 @@ fn margin(
     let told = format!("{board}: {start}{used} of {size} bytes");
     if used + SPARE > size {
         return Err(Failure::new(format!("{told}: {SPARE} must be left")));
+    }
+    if used >= stated {
+        let what = format!("{told}; the pages say under {stated}");
+        return Err(Failure::new(what));
     }
     Ok(told)
 }
@@ -108,10 +118,17 @@ mod tests {
             let first = "sysinfo stack 4172 of 8192 bytes".to_owned();
             vec![first, format!("{SECOND}{used} of 4096 bytes")]
         };
-        let held = margin("x", SECOND, &line(4096 - SPARE));
+        let judge = |lines: &[String], stated| {
+            let told = margin("x", SECOND, lines, stated);
+            told.map_err(|failure| failure.to_string())
+        };
+        let held = judge(&line(4096 - SPARE), 4000);
         assert!(held.unwrap().ends_with("second 3072 of 4096 bytes"));
-        let told = margin("x", SECOND, &line(4097 - SPARE)).unwrap_err();
-        assert!(told.to_string().contains("1024 must be left"), "{told}");
-        assert!(margin("x", SECOND, &line(1)[..1]).is_err());
+        let told = judge(&line(4097 - SPARE), 4000).unwrap_err();
+        assert!(told.contains("1024 must be left"), "{told}");
+        assert!(judge(&line(999), 1000).is_ok());
+        let told = judge(&line(1000), 1000).unwrap_err();
+        assert!(told.contains("the pages say under 1000"), "{told}");
+        assert!(judge(&line(1)[..1], 4000).is_err());
     }
 }
