@@ -22,9 +22,9 @@ use crate::workspace::Workspace;
 use svg::Frame;
 
 const FILE: &str = "docs/console.svg";
-/// What the terminal has room for.
-const ROWS: NonZero<u16> = NonZero::new(23).unwrap();
-const COLUMNS: NonZero<u16> = NonZero::new(62).unwrap();
+/// What a usual terminal has room for.
+const ROWS: NonZero<u16> = NonZero::new(24).unwrap();
+const COLUMNS: NonZero<u16> = NonZero::new(80).unwrap();
 const PROMPT: &[u8] = b"> ";
 
 /// What is typed, and what the answer has in it.
@@ -94,5 +94,51 @@ fn hear(from: &mut dyn Read, end: &[u8], text: &str) -> io::Result<Vec<u8>> {
         if heard.ends_with(end) && told.contains(text) {
             return Ok(heard);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The rows of text of each frame, the last one first.
+    fn frames(picture: &str) -> Vec<Vec<String>> {
+        let mut frames: Vec<Vec<String>> = Vec::new();
+        let mut height = "";
+        for line in picture.lines() {
+            if line.starts_with("<g") {
+                frames.push(Vec::new());
+                height = "";
+            }
+            let Some(text) = line.strip_suffix("</text>") else { continue };
+            let frame = frames.last_mut().unwrap();
+            let y = text.split("y=\"").nth(1).unwrap();
+            if y.split('"').next() != Some(height) {
+                frame.push(String::new());
+            }
+            height = y.split('"').next().unwrap();
+            *frame.last_mut().unwrap() += text.split_once('>').unwrap().1;
+        }
+        frames
+    }
+
+    /// The picture on the page is one of this version, in which nothing runs
+    /// into a board and no row of one is missing.
+    #[test]
+    fn the_recorded_console_is_whole() {
+        let file = Workspace::find().root().join(FILE);
+        let picture = fs::read_to_string(file).unwrap();
+        let name = concat!("Pocketfour ", env!("CARGO_PKG_VERSION"), " ");
+        assert!(picture.contains(name), "record it again");
+        let frames = frames(&picture);
+        assert_eq!(frames.len(), 1 + 2 * SCRIPT.len());
+        for row in frames.iter().flatten() {
+            assert!(!(row.contains(" |") && row.contains("playout")), "{row}");
+        }
+        let rows = frames[0].iter().filter(|row| row.contains(" |"));
+        let numbers = rows.map(|row| row.split(" |").next().unwrap().trim());
+        let numbers: Vec<&str> = numbers.collect();
+        let whole = ["9", "8", "7", "6", "5", "4", "3", "2", "1"];
+        assert!(numbers.ends_with(&whole), "{numbers:?}");
     }
 }
