@@ -83,14 +83,17 @@ fn word(number: usize) -> String {
 fn the_chip_against_the_rivals() {
     let games = games("chip-against-rivals");
     let totals = totals(&games);
-    let front = read("README.md");
-    let rows = front.lines().filter(|line| line.starts_with("| `rival:"));
+    let told = read("docs/STRENGTH.md");
+    let rows = told.lines().filter(|line| line.starts_with("| `rival:"));
     let mut rows: Vec<&str> = rows.collect();
     rows.sort_unstable();
     let expected = totals.iter().map(|(name, [won, drawn, lost])| {
         format!("| `{name}` | {won} | {drawn} | {lost} |")
     });
     assert_eq!(rows, Vec::from_iter(expected));
+    let [won, drawn, lost] = sum(&totals);
+    let row = format!("(docs/RIVALS.md) | 3 s | {won} | {drawn} | {lost} |");
+    states(&read("README.md"), &row);
 
     let strength = page("docs/STRENGTH.md");
     let [won, drawn, lost] = sum(&totals);
@@ -129,7 +132,6 @@ fn the_engine_against_the_rivals_on_equal_terms() {
     let totals = totals(&games);
     let [won, drawn, lost] = sum(&totals);
     let (all, each) = (won + drawn + lost, each(&totals));
-    states(&page("README.md"), &format!("won {won} of {all} against them"));
     let strength = page("docs/STRENGTH.md");
     let wins: Vec<String> =
         totals.values().map(|it| it[0].to_string()).collect();
@@ -171,5 +173,37 @@ fn the_engine_against_the_rivals_at_equal_playouts() {
     for game in &games {
         let [engine, _] = &game.provenance.as_ref().unwrap().players;
         assert!(engine.ends_with(signature), "{engine}: {signature}");
+    }
+}
+
+#[test]
+fn the_pico_against_the_strongest_public_program() {
+    let games = games("pico-against-lionjump");
+    assert!(games.iter().all(|it| it.a == "engine:chip=pico"));
+    let count = |first: Option<MatchSide>| {
+        let it =
+            || games.iter().filter(|it| first.is_none_or(|a| it.first == a));
+        [GameResult::A, GameResult::Draw, GameResult::B]
+            .map(|result| it().filter(|game| game.result == result).count())
+    };
+    let [won, drawn, lost] = count(None);
+    let row = format!("| 2.7 s | {won} | {drawn} | {lost} |");
+    states(&read("README.md"), &row);
+    let strength = page("docs/STRENGTH.md");
+    let told = |[won, drawn, lost]: [usize; 3]| match drawn {
+        0 => format!("{won} to {lost}"),
+        _ => format!("{won} to {lost}, {drawn} drawn"),
+    };
+    let all = told(count(None));
+    let [first, second] =
+        [MatchSide::A, MatchSide::B].map(|it| told(count(Some(it))));
+    let sentence = format!(
+        "{} games ended {all}: {first} where the chip moved first, {second} \
+         where it moved second",
+        games.len()
+    );
+    states(&strength, &sentence);
+    for game in &games {
+        assert_eq!(game.forfeit(), None, "{game:?}");
     }
 }
