@@ -130,8 +130,8 @@ fn the_chip_against_the_rivals() {
 fn the_engine_against_the_rivals_on_equal_terms() {
     let games = games("host-against-rivals");
     let totals = totals(&games);
-    let [won, drawn, lost] = sum(&totals);
-    let (all, each) = (won + drawn + lost, each(&totals));
+    let [_, drawn, lost] = sum(&totals);
+    let each = each(&totals);
     let strength = page("docs/STRENGTH.md");
     let wins: Vec<String> =
         totals.values().map(|it| it[0].to_string()).collect();

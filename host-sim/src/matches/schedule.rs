@@ -105,19 +105,19 @@ impl fmt::Display for Schedule {
                 None => f.write_str("size=any ")?,
                 Some(size) => write!(f, "size={size} ")?,
             }
-            write!(f, "block={} ", self.block)?;
+            write!(f, "block={} ", self.forbidden)?;
         }
         write!(f, "openings={openings}")
     }
 }
 
 /// As it is read.
-impl fmt::Display for Block {
+impl fmt::Display for Forbidden {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Block::Random => f.write_str("random"),
-            Block::Fixed(None) => f.write_str("none"),
-            Block::Fixed(Some((row, column))) => {
+            Forbidden::Random => f.write_str("random"),
+            Forbidden::Fixed(None) => f.write_str("none"),
+            Forbidden::Fixed(Some((row, column))) => {
                 write!(f, "{},{}", row + 1, column + 1)
             }
         }
@@ -191,8 +191,8 @@ mod tests {
         let seeded = Schedule { seed: 7, ..plain.clone() };
         assert_eq!(seeded.to_string(), plain.to_string());
         for text in ["random", "none", "3,12"] {
-            let block: Block = text.parse().unwrap();
-            assert_eq!(block.to_string(), text);
+            let forbidden: Forbidden = text.parse().unwrap();
+            assert_eq!(forbidden.to_string(), text);
         }
         let size = Some("9x12".parse().unwrap());
         let openings = Openings::Plies(5);
