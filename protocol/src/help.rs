@@ -11,7 +11,7 @@ use crate::{console, ugi};
 /// How a word is typed, and what it does.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Topic {
-    usage: &'static str,
+    pub(crate) usage: &'static str,
     about: &'static str,
     /// What people are told who ask about this word.
     more: &'static [&'static str],
