@@ -1,7 +1,7 @@
 //! Words that are typed in part.
 
 use super::TOPICS;
-use super::command::SEATS;
+use super::command::{ALIASES, SEATS};
 use crate::help::{Topic, topics};
 
 /// What may become of the word before the cursor.
@@ -54,10 +54,12 @@ pub(crate) fn candidates(line: &str) -> impl Iterator<Item = &'static str> {
         second.is_none()
             && first.is_some_and(|first| first.eq_ignore_ascii_case(word))
     };
+    let is_flag =
+        |topic: &Topic| topic.usage.ends_with("[on|off]") && is(topic.word());
     let all = first.is_none() || is("help");
     let more: &[&str] = if is("play") {
         SEATS
-    } else if ["ponder", "color", "colour", "plain"].into_iter().any(is) {
+    } else if TOPICS.iter().chain(ALIASES).any(is_flag) {
         &["on", "off"]
     } else if is("new") {
         &["random", "block"]
@@ -117,8 +119,11 @@ mod tests {
             assert_eq!(Completion::of(line), expected, "{line}");
         }
         let words: Vec<_> = candidates("s").collect();
-        let expected = ["stop", "save", "stats", "sysinfo", "setoption"];
-        assert_eq!(words, expected);
+        assert!(words.iter().all(|word| word.starts_with('s')), "{words:?}");
+        let place = |word| words.iter().position(|&it| it == word);
+        assert!(place("save") < place("setoption"), "{words:?}");
+        let stops = words.iter().filter(|&&word| word == "stop");
+        assert!(place("save").is_some() && stops.count() == 1, "{words:?}");
     }
 
     #[test]
