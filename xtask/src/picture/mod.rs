@@ -27,18 +27,20 @@ const ROWS: NonZero<u16> = NonZero::new(24).unwrap();
 const COLUMNS: NonZero<u16> = NonZero::new(80).unwrap();
 const PROMPT: &[u8] = b"> ";
 
-/// What is typed, and what the answer has in it.
-const SCRIPT: [(&str, &str); 4] = [
-    ("new 9x10 block 3,5", "your turn"),
-    ("6", "I played"),
-    ("5", "I played"),
-    ("hint", "I would play"),
+const NEWS: &str = "playouts.";
+/// What is typed, and what each of the answers has in it.
+const SCRIPT: [(&str, &[&str]); 4] = [
+    ("new 9x10 block 3,5", &["your turn"]),
+    ("6", &[NEWS, "I played"]),
+    ("5", &[NEWS, "I played"]),
+    ("hint", &["I would play"]),
 ];
 
 /// How long a picture is shown, in milliseconds: the beginning, a line that
-/// is typed, an answer.
+/// is typed, how a search is getting on, an answer.
 const BEGINNING: u32 = 2000;
 const TYPED: u32 = 900;
+const THINKING: u32 = 1500;
 const ANSWERED: u32 = 2600;
 
 #[derive(Args)]
@@ -74,11 +76,14 @@ fn record(link: Link) -> io::Result<Vec<Frame>> {
         frames.push(Frame::of(terminal.screen(), time));
     };
     show(&hear(&mut from, PROMPT, "your turn")?, BEGINNING);
-    for (typed, answer) in SCRIPT {
+    for (typed, answers) in SCRIPT {
         to.write_all(typed.as_bytes())?;
         show(&hear(&mut from, typed.as_bytes(), typed)?, TYPED);
         to.write_all(b"\r")?;
-        show(&hear(&mut from, PROMPT, answer)?, ANSWERED);
+        for &answer in answers {
+            let time = if answer == NEWS { THINKING } else { ANSWERED };
+            show(&hear(&mut from, PROMPT, answer)?, time);
+        }
     }
     Ok(frames)
 }
@@ -131,7 +136,10 @@ mod tests {
         let name = concat!("Pocketfour ", env!("CARGO_PKG_VERSION"), " ");
         assert!(picture.contains(name), "record it again");
         let frames = frames(&picture);
-        assert_eq!(frames.len(), 1 + 2 * SCRIPT.len());
+        let answers = SCRIPT.iter().map(|(_, answers)| 1 + answers.len());
+        assert_eq!(frames.len(), 1 + answers.sum::<usize>());
+        let news = frames.iter().flatten().filter(|row| row.contains(NEWS));
+        assert_eq!(news.count(), 2);
         for row in frames.iter().flatten() {
             assert!(!(row.contains(" |") && row.contains("playout")), "{row}");
         }
