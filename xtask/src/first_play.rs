@@ -39,22 +39,31 @@ const READY: &str = "\n> ";
 const LEAVE: &[u8] = b"\x1d";
 
 /// How long a person waited.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Default)]
 struct Waits {
     first: Duration,
     /// The longest time in which nothing moved on the screen.
     gap: Duration,
+    /// What stood there meanwhile.
+    during: String,
     prompt: Duration,
+    last: String,
 }
 
 impl Waits {
-    /// A part of an output came after this time.
-    fn saw(&mut self, since: Duration) {
+    /// This part of an output came after this time.
+    fn saw(&mut self, part: &str, since: Duration) {
         if self.prompt.is_zero() {
             self.first = since;
         }
-        self.gap = self.gap.max(since - self.prompt);
+        let last = std::mem::take(&mut self.last);
+        if since - self.prompt > self.gap {
+            (self.gap, self.during) = (since - self.prompt, last);
+        }
         self.prompt = since;
+        let line = part.trim_end().rsplit(['\r', '\n']).next();
+        let line = line.unwrap_or_default().chars();
+        self.last = line.filter(|c| !c.is_control()).collect();
     }
 
     fn tell(&self, what: &str) -> String {
@@ -62,7 +71,8 @@ impl Waits {
             [self.first, self.gap, self.prompt].map(seconds);
         format!(
             "{what}: the first line after {first}, nothing new for {gap} at \
-             most, the prompt after {prompt}"
+             most (`{}`), the prompt after {prompt}",
+            self.during
         )
     }
 
@@ -169,7 +179,7 @@ fn watch(heard: &Receiver<String>, start: Instant) -> Result<Waits, Failure> {
             let what = "`cargo xtask play` came to no prompt";
             return Err(Failure::new(what).output(text));
         };
-        waits.saw(start.elapsed());
+        waits.saw(&part, start.elapsed());
         text += &part;
         if text.split_once(TURN).is_some_and(|(_, end)| end.contains(READY)) {
             return Ok(waits);
@@ -201,15 +211,18 @@ mod tests {
     #[test]
     fn waits_are_those_before_and_between() {
         let mut waits = Waits::default();
-        for milliseconds in [600, 700, 4700, 5000] {
-            waits.saw(Duration::from_millis(milliseconds));
+        for (part, milliseconds) in
+            [("a\r\n", 600), ("b\r\n\x1b[Kc\r", 700), ("d", 4700), ("> ", 5000)]
+        {
+            waits.saw(part, Duration::from_millis(milliseconds));
         }
         let told = waits.tell("now");
         assert!(told.contains("line after 0.6 s, nothing new for 4.0 s"));
+        assert!(told.contains("at most (`[Kc`)"), "{told}");
         assert!(told.ends_with("the prompt after 5.0 s"), "{told}");
         assert!(waits.is_within(PROMPT));
         assert!(!waits.is_within(PROMPT_AGAIN));
-        waits.saw(Duration::from_millis(10_001));
+        waits.saw("", Duration::from_millis(10_001));
         assert!(!waits.is_within(PROMPT));
     }
 

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 const REDRAW: Duration = Duration::from_millis(200);
-const REPEAT: Duration = Duration::from_secs(5);
+const REPEAT: Duration = Duration::from_secs(4);
 const ERASE: &str = "\r\x1b[2K";
 
 /// Whether a status of everything that runs is shown already.
@@ -65,16 +65,14 @@ fn redrawing<T>(
     done
 }
 
-/// Does `work`, which prints for itself; adds notes where the output is not
-/// a terminal.
+/// Does `work`, which prints for itself; adds notes, over a line that stands
+/// still: cargo's own does so while one crate takes long.
 pub(crate) fn beating<T>(
     status: impl Fn() -> String + Send,
     work: impl FnOnce() -> T,
 ) -> T {
-    if interactive() {
-        return work();
-    }
-    waiting(status, work)
+    let erase = if interactive() { ERASE } else { "" };
+    waiting(move || format!("{erase}{}", status()), work)
 }
 
 /// Does `work`, which prints nothing; adds notes unless something else shows
