@@ -9,7 +9,7 @@ use std::mem::MaybeUninit;
 use std::thread;
 
 #[test]
-#[ignore = "it is undefined what this does"]
+#[ignore = "undefined on purpose: `cargo xtask test miri` runs it"]
 fn memory_is_read_before_it_is_written() {
     let byte = MaybeUninit::<u8>::uninit();
     // SAFETY: none. That is what is to be noticed.
@@ -23,7 +23,7 @@ struct Shared(UnsafeCell<u32>);
 unsafe impl Sync for Shared {}
 
 #[test]
-#[ignore = "it is undefined what this does"]
+#[ignore = "undefined on purpose: `cargo xtask test miri` runs it"]
 fn two_threads_write_at_once() {
     let shared = Shared(UnsafeCell::new(0));
     let shared = &shared;
