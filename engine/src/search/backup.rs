@@ -4,8 +4,8 @@ use core::hint::cold_path;
 
 use super::amaf::AMAF_ONE;
 use super::in_flight::Shared;
-use super::node::Node;
 use super::playout::{Path, PlayoutResult};
+use super::pool::Pool;
 use super::proof::{Proof, Wdl};
 use super::score::Score;
 use super::side::Side;
@@ -62,26 +62,22 @@ impl Engine<'_> {
                 cold_path();
                 self.prove_by(index, child);
             }
+            let node = self.pool.node_mut(index);
             if ALONE {
-                self.pool.node_mut(index).count_visit();
+                node.count_visit();
             }
-            let node = self.pool.node(index);
             below = node.proof();
             if let Some(proof) = below {
                 cold_path();
                 outcome = proof.score_for_mover().raw().signum();
             } else {
-                if has_rave {
-                    let expected = node.rough_mean() >> 2;
+                let expected = node.rough_mean() >> 2;
+                node.average(outcome * win, others.through(depth));
+                if has_rave && let Some(header) = node.children() {
                     let surprise = (expected - outcome * AMAF_ONE) >> 1;
-                    add_samples(
-                        self.pool.children_of_mut(node),
-                        stones,
-                        -surprise * first_sign,
-                    );
+                    let for_first = -surprise * first_sign;
+                    add_samples(&mut self.pool, header, stones, for_first);
                 }
-                let in_flight = others.through(depth);
-                self.pool.node_mut(index).average(outcome * win, in_flight);
             }
             if result.weight > 1 {
                 cold_path();
@@ -130,12 +126,18 @@ impl Engine<'_> {
     }
 }
 
-/// Adds a playout to the AMAF statistics of children: what it was worth to the
-/// first player if he holds a child's cell, the opposite if the second does.
-// Out of line: a small chip has registers enough for this loop alone.
+/// Adds a playout to the AMAF statistics of a group of children: what it was
+/// worth to the first player if he holds a child's cell, the opposite if the
+/// second does.
+// Out of line: a small chip has registers enough for this alone.
 #[inline(never)]
-fn add_samples(children: &mut [Node], stones: &Stones, for_first: i32) {
-    for child in children {
+fn add_samples(
+    pool: &mut Pool<'_>,
+    header: usize,
+    stones: &Stones,
+    for_first: i32,
+) {
+    for child in pool.group_mut(header) {
         match stones.holder(child.row(), child.column_index()) {
             Some(Side::FIRST) => child.add_amaf(for_first),
             Some(_) => child.add_amaf(-for_first),

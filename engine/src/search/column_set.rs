@@ -15,6 +15,11 @@ impl ColumnSet {
     }
 
     #[inline(always)]
+    pub(super) const fn bits(self) -> u32 {
+        self.0
+    }
+
+    #[inline(always)]
     pub(super) const fn is_empty(self) -> bool {
         self.0 == 0
     }

@@ -44,22 +44,34 @@ pub(super) struct RolloutInFlight {
 
 /// How many nodes each rollout in flight shares with a path.
 pub(super) struct Shared {
+    /// The longest first.
     lengths: [usize; MAX_IN_FLIGHT - 1],
-    longest: usize,
 }
 
 impl Shared {
     /// Nothing is in flight.
-    pub(super) const NONE: Shared =
-        Shared { lengths: [0; MAX_IN_FLIGHT - 1], longest: 0 };
+    pub(super) const NONE: Shared = Shared { lengths: [0; MAX_IN_FLIGHT - 1] };
 
     /// How many came through the node at this depth below the root.
     #[inline(always)]
     pub(super) fn through(&self, depth: usize) -> u32 {
-        if depth >= self.longest {
+        let [most, second, third] = self.lengths;
+        if depth >= most {
             return 0;
         }
-        self.lengths.iter().map(|&length| u32::from(length > depth)).sum()
+        if depth >= second {
+            return 1;
+        }
+        2 + u32::from(depth < third)
+    }
+
+    /// Adds one.
+    fn add(&mut self, mut length: usize) {
+        for place in &mut self.lengths {
+            if length > *place {
+                core::mem::swap(place, &mut length);
+            }
+        }
     }
 }
 
@@ -178,10 +190,10 @@ impl InFlight {
             "one has just been taken out"
         );
         let mut shared = Shared::NONE;
-        for (length, slot) in shared.lengths.iter_mut().zip(self.iter()) {
+        for slot in self.iter() {
             let pairs = slot.path.iter().zip(path);
-            *length = pairs.take_while(|(one, other)| one == other).count();
-            shared.longest = shared.longest.max(*length);
+            let same = pairs.take_while(|(one, other)| one == other);
+            shared.add(same.count());
         }
         shared
     }

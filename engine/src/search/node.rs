@@ -1,6 +1,7 @@
 //! Nodes of the tree, sixteen bytes each.
 
 use super::amaf::Amaf;
+use super::preview::Preview;
 use super::proof::{Proof, Wdl};
 use crate::Column;
 
@@ -29,6 +30,7 @@ use crate::Column;
 // | | 24 to 27 | the column that led here |
 // | | 28 | whether there is a proof |
 // | | 29 | whether its tactics are known to leave a choice |
+// | | 30 | whether bits 0 to 23 are the preview of a leaf instead |
 // | | 31 | whether it is one of a win |
 // | `tail` | 0 to 3 | the row of the cell that the move fills |
 // | | 4 to 31 | the AMAF statistics of that cell |
@@ -50,6 +52,7 @@ const CHILDREN: u32 = MAX_NODES as u32 - 1;
 const COLUMN_SHIFT: u32 = 24;
 const PROVEN: u32 = 1 << 28;
 const QUIET: u32 = 1 << 29;
+const PREVIEW: u32 = 1 << 30;
 const WON: u32 = 1 << 31;
 const DISTANCE: i32 = 0xff;
 const ROW: u32 = 0xf;
@@ -169,8 +172,25 @@ impl Node {
     pub(super) const fn children(self) -> Option<usize> {
         match self.link & CHILDREN {
             0 => None,
+            _ if self.link & PREVIEW != 0 => None,
             header => Some(header as usize),
         }
+    }
+
+    /// What an expansion of this leaf will find, where that is known.
+    #[inline(always)]
+    pub(super) const fn preview(self) -> Option<Preview> {
+        if self.link & PREVIEW == 0 {
+            return None;
+        }
+        Some(Preview::from_bits(self.link & CHILDREN))
+    }
+
+    /// Keeps the preview of a leaf.
+    pub(super) const fn set_preview(&mut self, preview: Preview) {
+        debug_assert!(self.children().is_none());
+        debug_assert!(preview.bits() <= CHILDREN);
+        self.link = self.link & !CHILDREN | PREVIEW | preview.bits();
     }
 
     pub(super) const fn set_children(&mut self, header: Option<usize>) {
@@ -179,7 +199,7 @@ impl Node {
             None => 0,
         };
         debug_assert!(header <= CHILDREN);
-        self.link = self.link & !CHILDREN | header & CHILDREN;
+        self.link = self.link & !(CHILDREN | PREVIEW) | header & CHILDREN;
     }
 
     /// The root stands for no move.
@@ -205,12 +225,11 @@ impl Node {
     #[inline(always)]
     pub(super) const fn average(&mut self, value: i32, in_flight: u32) {
         debug_assert!(self.visits > in_flight, "its own visit is missing");
-        let results = self.visits.wrapping_sub(in_flight) as i32;
-        if let Some(change) =
-            value.wrapping_sub(self.score).checked_div(results)
-        {
-            self.score += change;
-        }
+        let results = match self.visits.wrapping_sub(in_flight).cast_signed() {
+            results @ 1.. => results,
+            _ => 1,
+        };
+        self.score += value.wrapping_sub(self.score) / results;
     }
 }
 

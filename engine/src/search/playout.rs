@@ -3,8 +3,10 @@
 use heapless::Vec;
 use rand_core::Rng;
 
+use super::geometry::Geometry;
 use super::lcg::Lcg;
 use super::node::Node;
+use super::pending::PendingMoves;
 use super::pool::ROOT;
 use super::proof::Proof;
 use super::rollout::{OpenLeaf, RolloutEnd, RolloutResult};
@@ -19,23 +21,39 @@ pub(super) type Path = Vec<u32, { MAX_PLIES + 1 }>;
 
 /// Where a playout has come to.
 pub(super) struct Descent<'t> {
-    pub(super) path: Path,
+    pub(super) path: &'t mut Path,
     pub(super) threats: &'t mut ThreatMap,
+    /// The moves that the threats do not know. In a descent that is not
+    /// `EAGER` they are made only where the threats are asked for.
+    pub(super) pending: &'t mut PendingMoves,
     pub(super) side: Side,
-    /// How many nodes of the path the threats know: those of a descent that
-    /// is not `EAGER` are brought up to date only where they are asked for.
-    pub(super) known: usize,
 }
 
 impl<'t> Descent<'t> {
-    pub(super) fn new(threats: &'t mut ThreatMap, side: Side) -> Descent<'t> {
-        Descent { path: Path::new(), threats, side, known: 1 }
+    /// At the root, with an empty path.
+    pub(super) fn new(
+        path: &'t mut Path,
+        threats: &'t mut ThreatMap,
+        pending: &'t mut PendingMoves,
+        side: Side,
+    ) -> Descent<'t> {
+        debug_assert!(path.is_empty());
+        let pushed = path.push(ROOT as u32);
+        debug_assert!(pushed.is_ok());
+        pending.clear();
+        Descent { path, threats, pending, side }
     }
 
-    /// The nodes whose moves the threats do not know.
-    pub(super) fn unknown(&self) -> &[u32] {
-        debug_assert!(self.known <= self.path.len());
-        self.path.get(self.known..).unwrap_or_default()
+    /// Where it is.
+    fn index(&self) -> usize {
+        debug_assert!(!self.path.is_empty());
+        self.path.last().map_or(ROOT, |&index| index as usize)
+    }
+
+    /// Makes the moves that the threats do not know.
+    #[inline(never)]
+    fn catch_up(&mut self, geometry: &Geometry) {
+        self.pending.make(geometry, self.threats, self.side);
     }
 }
 
@@ -82,7 +100,9 @@ impl Engine<'_> {
     ) {
         tracer.enter(Phase::Selection);
         let mut threats = self.threats;
-        let mut descent = Descent::new(&mut threats, side);
+        let (mut path, mut pending) = (Path::new(), PendingMoves::NONE);
+        let mut descent =
+            Descent::new(&mut path, &mut threats, &mut pending, side);
         let leaf = self.descend::<true>(&mut descent, rng, tracer);
         let Descent { path, side, threats, .. } = &mut descent;
         let side = *side;
@@ -93,7 +113,7 @@ impl Engine<'_> {
                 tracer.leave();
                 return;
             }
-            Leaf::Open(OpenLeaf { policy, side, last, lcg }) => {
+            Leaf::Open(OpenLeaf { policy, side, last, lcg, .. }) => {
                 tracer.enter(Phase::Rollout);
                 policy.play(&self.geometry, threats, side, last, lcg)
             }
@@ -105,7 +125,8 @@ impl Engine<'_> {
         } else {
             let number = self.in_flight.next_number();
             let result = RolloutResult::new(number, end, threats.stones());
-            self.add_in_flight(path, side, Some(result));
+            self.count_visits(path);
+            self.in_flight.push(path, side, Some(result));
             self.complete_known();
         }
         tracer.leave();
@@ -113,58 +134,98 @@ impl Engine<'_> {
 
     /// Goes down the tree to where it ends. If `EAGER`, the threats are those
     /// of that place. If not, they are where a result is known; a rollout
-    /// begins with the moves that they do not know.
+    /// begins with the moves that they do not know. Visits are counted then.
     pub(super) fn descend<const EAGER: bool>(
         &mut self,
         descent: &mut Descent<'_>,
         rng: &mut impl Rng,
         tracer: &mut impl Tracer,
     ) -> Leaf {
-        let mut index = ROOT;
         loop {
-            let pushed = descent.path.push(index as u32);
-            debug_assert!(pushed.is_ok(), "a path is no longer than a game");
-            let node = self.pool.node(index);
-            if let Some(proof) = node.proof() {
-                if !EAGER {
-                    self.catch_up(descent);
+            let node = self.walk::<EAGER>(descent);
+            let index = descent.index();
+            let status = match node.proof() {
+                Some(proof) => {
+                    if !EAGER {
+                        descent.catch_up(&self.geometry);
+                    }
+                    LeafStatus::Proven(self.proven(descent.side, proof))
                 }
-                return Leaf::Known(self.proven(descent.side, proof));
-            }
-            if let Some(header) = node.children() {
-                let (child, column) = self.select(node, header);
-                index = child;
-                if EAGER {
-                    descent.threats.drop_stone(
-                        &self.geometry,
-                        column,
-                        descent.side,
-                    );
-                }
-                descent.side = descent.side.other();
+                None => self.visit::<EAGER>(node, descent, rng, tracer),
+            };
+            if matches!(status, LeafStatus::Expanded) {
                 continue;
             }
-            let is_due = node.visits() >= self.config.expand_at;
-            if EAGER || is_due || !node.is_quiet() {
-                if !EAGER {
-                    self.catch_up(descent);
-                }
-                match self.look::<EAGER>(index, is_due, descent, rng, tracer) {
-                    LeafStatus::Proven(result) => return Leaf::Known(result),
-                    LeafStatus::Expanded => {
-                        descent.path.pop();
-                        continue;
-                    }
-                    LeafStatus::Open => {}
-                }
+            if !EAGER {
+                self.pool.node_mut(index).count_visit();
+            }
+            if let LeafStatus::Proven(result) = status {
+                return Leaf::Known(result);
             }
             return Leaf::Open(OpenLeaf {
                 policy: self.config.rollout,
                 side: descent.side,
                 last: node.column_index(),
                 lcg: Lcg::new(rng),
+                previews: !EAGER && self.wants_preview(node),
             });
         }
+    }
+
+    /// Selects children down to a node that has a proof or no children.
+    // Out of line: a small chip has registers enough for this loop alone.
+    #[inline(never)]
+    fn walk<const EAGER: bool>(&mut self, descent: &mut Descent<'_>) -> Node {
+        let mut index = descent.index();
+        loop {
+            let node = self.pool.node(index);
+            if node.is_proven() {
+                return node;
+            }
+            let Some(header) = node.children() else { return node };
+            let (child, column) = self.select(node, header);
+            if EAGER {
+                descent.threats.drop_stone(
+                    &self.geometry,
+                    column,
+                    descent.side,
+                );
+            } else {
+                self.pool.node_mut(index).count_visit();
+                if descent.pending.is_full() {
+                    descent.catch_up(&self.geometry);
+                }
+                descent.pending.push(column);
+            }
+            descent.side = descent.side.other();
+            index = child;
+            let pushed = descent.path.push(index as u32);
+            debug_assert!(pushed.is_ok(), "a path is no longer than a game");
+        }
+    }
+
+    /// Looks at a leaf without a proof, and expands it if that is due.
+    fn visit<const EAGER: bool>(
+        &mut self,
+        leaf: Node,
+        descent: &mut Descent<'_>,
+        rng: &mut impl Rng,
+        tracer: &mut impl Tracer,
+    ) -> LeafStatus {
+        let is_due = leaf.visits() >= self.config.expand_at;
+        if !EAGER {
+            if !is_due && leaf.is_quiet() {
+                return LeafStatus::Open;
+            }
+            if is_due && let Some(preview) = leaf.preview() {
+                return match self.expand_as(preview, descent.path, rng) {
+                    true => LeafStatus::Expanded,
+                    false => LeafStatus::Open,
+                };
+            }
+            descent.catch_up(&self.geometry);
+        }
+        self.look::<EAGER>(is_due, descent, rng, tracer)
     }
 
     /// Looks for what tactics know about a leaf, and expands it if that is
@@ -172,12 +233,12 @@ impl Engine<'_> {
     #[inline(always)]
     fn look<const EAGER: bool>(
         &mut self,
-        index: usize,
         is_due: bool,
         descent: &Descent<'_>,
         rng: &mut impl Rng,
         tracer: &mut impl Tracer,
     ) -> LeafStatus {
+        let index = descent.index();
         let tactics = self.tactics_at(index);
         let found = tactics.verdict(descent.threats, descent.side);
         let is_over = found.moves.is_empty();
@@ -203,20 +264,6 @@ impl Engine<'_> {
         LeafStatus::Open
     }
 
-    /// Makes the moves that the threats do not know.
-    #[inline(never)]
-    pub(super) fn catch_up(&self, descent: &mut Descent<'_>) {
-        let mut side = descent.side.before(descent.unknown().len());
-        let Descent { path, threats, known, .. } = descent;
-        debug_assert!(*known <= path.len());
-        for &index in path.get(*known..).unwrap_or_default() {
-            let column = self.pool.node(index as usize).column_index();
-            threats.drop_stone(&self.geometry, column, side);
-            side = side.other();
-        }
-        *known = path.len();
-    }
-
     /// What a proven node brings back, where this side is to move.
     fn proven(&self, side: Side, proof: Proof) -> PlayoutResult {
         let winner = proof.wdl.winner(side);
@@ -226,6 +273,7 @@ impl Engine<'_> {
     }
 
     /// The child to go on with, and its column.
+    #[inline(always)]
     fn select(&self, parent: Node, header: usize) -> (usize, usize) {
         let (first, children) = self.pool.group(header);
         let offset = select(&self.config, parent, children, &self.weights);

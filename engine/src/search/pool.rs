@@ -156,10 +156,9 @@ impl<'a> Pool<'a> {
         }
     }
 
-    /// The children of a node, to be changed.
+    /// The nodes of a group, to be changed.
     #[inline(always)]
-    pub(super) fn children_of_mut(&mut self, node: Node) -> &mut [Node] {
-        let Some(header) = node.children() else { return &mut [] };
+    pub(super) fn group_mut(&mut self, header: usize) -> &mut [Node] {
         let group = self.entries.get_mut(header..);
         let group = group.and_then(<[_]>::split_first_mut);
         debug_assert!(group.is_some());

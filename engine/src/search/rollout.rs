@@ -5,13 +5,12 @@ use core::ops::ControlFlow::{self, Break, Continue};
 use super::config::{RolloutPolicy, Tactics};
 use super::geometry::Geometry;
 use super::lcg::Lcg;
+use super::pending::PendingMoves;
+use super::preview::Preview;
 use super::side::Side;
 use super::stones::Stones;
 use super::threat_map::ThreatMap;
 use crate::{Board, Player};
-
-/// The most moves on the way to a leaf that are left to its rollout.
-pub(super) const MAX_PENDING_MOVES: usize = 32;
 
 /// A game to be played out from a leaf of the tree.
 ///
@@ -22,7 +21,7 @@ pub(super) const MAX_PENDING_MOVES: usize = 32;
 pub struct Rollout {
     pub(super) threats: ThreatMap,
     /// The moves from there to the leaf, which are to be made first.
-    pending: PendingMoves,
+    pub(super) pending: PendingMoves,
     geometry: Geometry,
     /// The board of the geometry.
     board: Board,
@@ -34,18 +33,9 @@ pub struct Rollout {
     plies: u32,
     /// Tells the rollouts of an engine apart.
     number: u32,
-}
-
-/// Columns in which stones are to be dropped in turn.
-#[derive(Clone, Copy, Debug)]
-struct PendingMoves {
-    columns: [u8; MAX_PENDING_MOVES],
-    length: usize,
-}
-
-impl PendingMoves {
-    const NONE: PendingMoves =
-        PendingMoves { columns: [0; MAX_PENDING_MOVES], length: 0 };
+    /// Whether a preview of the leaf is asked for and not made yet.
+    previews: bool,
+    preview: Option<Preview>,
 }
 
 #[cfg(feature = "defmt")]
@@ -78,6 +68,8 @@ impl Rollout {
             lcg: Lcg::ZERO,
             plies: 0,
             number: 0,
+            previews: false,
+            preview: None,
         }
     };
 
@@ -112,8 +104,13 @@ impl Rollout {
     /// assert_eq!(parts.run(), whole.run());
     /// ```
     pub fn run_for(&mut self, plies: u32) -> Option<RolloutResult> {
-        if self.pending.length > 0 {
+        if !self.pending.is_empty() {
             self.make_pending_moves();
+        }
+        if self.previews {
+            self.previews = false;
+            self.preview =
+                Preview::of(&self.geometry, &self.threats, self.side);
         }
         let Rollout { threats, geometry, side, last, lcg, .. } = self;
         let mut game = Simulation {
@@ -131,49 +128,37 @@ impl Rollout {
         self.plies = plies;
         let Break(winner) = end else { return None };
         let end = RolloutEnd { winner, plies };
-        Some(RolloutResult::new(self.number, end, self.threats.stones()))
+        let stones = self.threats.stones();
+        let result = RolloutResult::new(self.number, end, stones);
+        Some(RolloutResult { preview: self.preview, ..result })
     }
 
     /// Makes the moves on the way to the leaf.
     #[inline(never)]
     fn make_pending_moves(&mut self) {
-        let PendingMoves { columns, length } = self.pending;
-        let mut side = self.side.before(length);
-        for &column in columns.iter().take(length) {
-            self.threats.drop_stone(&self.geometry, column.into(), side);
-            side = side.other();
-        }
-        self.pending.length = 0;
+        let Rollout { pending, geometry, threats, side, .. } = self;
+        pending.make(geometry, threats, *side);
     }
 
     /// Makes it the rollout of a leaf, with this number, whose position is
-    /// that of the threats after the `pending` moves, of which there is room
-    /// for [`MAX_PENDING_MOVES`]. The geometry is copied only where the board
-    /// is another one.
+    /// that of the threats after the pending moves. The geometry is copied
+    /// only where the board is another one.
     pub(super) fn prepare(
         &mut self,
         number: u32,
         board: Board,
         geometry: &Geometry,
         leaf: OpenLeaf,
-        mut pending: impl Iterator<Item = u8>,
     ) {
-        let mut length = 0;
-        let places = self.pending.columns.iter_mut();
-        for (place, column) in places.zip(pending.by_ref()) {
-            *place = column;
-            length += 1;
-        }
-        debug_assert!(pending.next().is_none(), "moves that have no room");
-        self.pending.length = length;
         if self.board != board {
             self.board = board;
             self.geometry = *geometry;
         }
-        let OpenLeaf { policy, side, last, lcg } = leaf;
+        let OpenLeaf { policy, side, last, lcg, previews } = leaf;
         (self.policy, self.side) = (policy, side);
         (self.last, self.lcg) = (last, lcg);
         (self.plies, self.number) = (0, number);
+        (self.previews, self.preview) = (previews, None);
     }
 }
 
@@ -185,6 +170,8 @@ pub(super) struct OpenLeaf {
     /// The column of the last stone.
     pub(super) last: usize,
     pub(super) lcg: Lcg,
+    /// Whether a preview of the leaf would be of use.
+    pub(super) previews: bool,
 }
 
 /// What a rollout brings back: the winner, and who holds which cell.
@@ -195,6 +182,8 @@ pub struct RolloutResult {
     pub(super) number: u32,
     plies: u32,
     winner: Option<Player>,
+    /// Of the leaf.
+    pub(super) preview: Option<Preview>,
 }
 
 #[cfg(feature = "defmt")]
@@ -212,7 +201,8 @@ impl RolloutResult {
     ) -> RolloutResult {
         let RolloutEnd { winner, plies } = end;
         let winner = winner.map(Side::player);
-        RolloutResult { stones: *stones, number, plies, winner }
+        let stones = *stones;
+        RolloutResult { stones, number, plies, winner, preview: None }
     }
 
     pub(super) fn end(&self) -> RolloutEnd {

@@ -6,7 +6,7 @@ use rand_core::Rng;
 use super::engine::Work;
 use super::in_flight::MAX_IN_FLIGHT;
 use super::playout::{Descent, Leaf, Path};
-use super::rollout::{MAX_PENDING_MOVES, Rollout, RolloutResult};
+use super::rollout::{Rollout, RolloutResult};
 use super::side::Side;
 use crate::Engine;
 
@@ -170,27 +170,22 @@ impl Engine<'_> {
         rng: &mut impl Rng,
     ) -> Begun {
         rollout.threats = self.threats;
-        let mut descent = Descent::new(&mut rollout.threats, side);
+        let Rollout { threats, pending, .. } = rollout;
+        let mut path = Path::new();
+        let mut descent = Descent::new(&mut path, threats, pending, side);
         let leaf = self.descend::<false>(&mut descent, rng, &mut ());
-        if descent.unknown().len() > MAX_PENDING_MOVES {
-            self.catch_up(&mut descent);
-        }
-        let side = descent.side;
+        let Descent { path, side, threats, .. } = &descent;
         match leaf {
             Leaf::Known(result) => {
-                let stones = descent.threats.stones();
-                self.back_up(&descent.path, side, stones, result);
+                let stones = threats.stones();
+                self.update_path::<false>(path, *side, stones, result);
                 Begun::Done
             }
             Leaf::Open(open) => {
-                let Descent { path, known, .. } = &descent;
-                let columns = path.iter().skip(*known).map(|&index| {
-                    self.pool.node(index as usize).column_index() as u8
-                });
                 let board = self.position.board();
                 let number = self.in_flight.next_number();
-                rollout.prepare(number, board, &self.geometry, open, columns);
-                self.add_in_flight(path, side, None);
+                self.in_flight.push(path, *side, None);
+                rollout.prepare(number, board, &self.geometry, open);
                 Begun::Rollout
             }
         }
@@ -299,18 +294,6 @@ impl Engine<'_> {
         forgotten
     }
 
-    /// Counts the visits of a rollout that is in flight from now on: what the
-    /// literature calls the incomplete update.
-    pub(super) fn add_in_flight(
-        &mut self,
-        path: &Path,
-        side: Side,
-        result: Option<RolloutResult>,
-    ) {
-        self.count_visits(path);
-        self.in_flight.push(path, side, result);
-    }
-
     /// Takes results into the tree that are known, until no more are in
     /// flight than may be.
     pub(super) fn complete_known(&mut self) {
@@ -375,12 +358,16 @@ impl Engine<'_> {
     fn complete(&mut self, path: &Path, side: Side, result: &RolloutResult) {
         let end = result.end().into();
         self.update_path::<false>(path, side, &result.stones, end);
+        if let Some(preview) = result.preview {
+            self.keep_preview(path, preview);
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     extern crate std;
+    use super::super::pending;
     use super::*;
     use crate::{
         Board, Config, Node, NodeRef, Position, RolloutPolicy, Selection,
@@ -589,6 +576,25 @@ mod tests {
         assert_eq!(engine.report().visits, 10);
     }
 
+    #[test]
+    fn leaves_that_are_soon_expanded_have_a_preview() {
+        let mut pool = vec![Node::EMPTY; 5000];
+        let mut engine = Engine::new(&mut pool);
+        engine.set_max_in_flight(3);
+        engine.set_position(&Position::new(Board::CLASSIC));
+        let (mut runner, mut rng) = (Queue::EMPTY, generator(1));
+        engine.step_on(500, &mut rng, &mut runner);
+        engine.settle_on(&mut runner);
+        let nodes = (1..engine.pool.used()).map(|it| engine.pool.node(it));
+        let leaves: Vec<Node> = nodes
+            .filter(|it| it.visits() == 3 && it.is_quiet())
+            .filter(|it| it.children().is_none())
+            .collect();
+        let known = leaves.iter().filter(|it| it.preview().is_some()).count();
+        let all = leaves.len();
+        assert!(all > 3 && known * 10 > all * 8, "{known} of {all}");
+    }
+
     /// The visits of every node, and how deep the deepest lies.
     fn shape(node: NodeRef<'_>, depth: usize, out: &mut Vec<u32>) -> usize {
         out.push(node.visits());
@@ -631,7 +637,7 @@ mod tests {
             (shape(engine.root(), 0, &mut visits), visits)
         };
         let (depth, visits) = tree(true);
-        assert!(depth > MAX_PENDING_MOVES + 2, "{depth}");
+        assert!(depth > pending::CAPACITY + 2, "{depth}");
         assert_eq!(tree(false), (depth, visits));
     }
 }

@@ -145,6 +145,7 @@ fn expected(node: Node) -> i32 {
 fn blend(child: &Node, expected: i32, weights: Weights) -> i32 {
     let mean = child.rough_mean();
     if child.is_proven() {
+        cold_path();
         return mean;
     }
     let amaf = expected + (child.amaf().mean() << 3);

@@ -5,7 +5,7 @@ use super::config::Tactics;
 use super::geometry::Geometry;
 use super::proof::{Proof, Wdl};
 use super::side::Side;
-use super::threat_map::ThreatMap;
+use super::threat_map::{ThreatMap, Wins};
 
 /// What `docs/SEARCH.md` calls the verdict on a position: the moves to
 /// consider, and the result if it is certain.
@@ -18,6 +18,12 @@ pub(super) struct Verdict {
 }
 
 impl Verdict {
+    /// Whether there is no proof, and a choice.
+    #[inline(always)]
+    pub(super) const fn is_quiet(&self) -> bool {
+        self.proof.is_none() && self.moves.more_than_one()
+    }
+
     const fn proven(moves: ColumnSet, wdl: Wdl, distance: u8) -> Verdict {
         let proof = Some(Proof::new(wdl, distance));
         Verdict { moves, proof, free: false }
@@ -28,17 +34,27 @@ impl Tactics {
     /// Looks at wins, blocks and cells to avoid.
     #[inline(always)]
     pub(super) fn verdict(self, threats: &ThreatMap, side: Side) -> Verdict {
-        let open = threats.open();
-        let wins = threats.wins_now(side);
-        if !wins.is_empty() {
+        self.verdict_on(threats.open(), threats.wins(), side)
+    }
+
+    /// The same by the columns with room and the wins alone.
+    #[inline(always)]
+    pub(super) fn verdict_on(
+        self,
+        open: ColumnSet,
+        wins: Wins,
+        side: Side,
+    ) -> Verdict {
+        let own = wins.now(side);
+        if !own.is_empty() {
             if self.win {
-                return Verdict::proven(wins, Wdl::Win, 1);
+                return Verdict::proven(own, Wdl::Win, 1);
             }
             return Verdict { moves: open, proof: None, free: true };
         }
-        let blocks = threats.wins_now(side.other());
+        let blocks = wins.now(side.other());
         let under = if self.avoid {
-            threats.wins_after(side.other())
+            wins.after(side.other())
         } else {
             ColumnSet::EMPTY
         };
@@ -92,13 +108,19 @@ pub(super) fn doubles(
         if !threats.makes_threat(column, side) {
             continue;
         }
-        let next = threats.wins_with(geometry, column, side);
-        let now = next.now(side);
-        let several =
-            now.more_than_one() || !(now & next.after(side)).is_empty();
-        if several && next.now(side.other()).is_empty() {
+        let (_, next) = threats.with_stone(geometry, column, side);
+        if is_double(next, side) {
             doubles = doubles.with(column);
         }
     }
     doubles
+}
+
+/// Whether this side, which has just moved, has two threats, and the opponent
+/// no win at once.
+#[inline(always)]
+pub(super) fn is_double(wins: Wins, side: Side) -> bool {
+    let now = wins.now(side);
+    let several = now.more_than_one() || !(now & wins.after(side)).is_empty();
+    several && wins.now(side.other()).is_empty()
 }

@@ -159,6 +159,12 @@ impl ThreatMap {
         self.open
     }
 
+    /// The columns in which stones win.
+    #[inline(always)]
+    pub(super) fn wins(&self) -> Wins {
+        self.wins
+    }
+
     /// The columns in which this player wins at once.
     #[inline(always)]
     pub(crate) fn wins_now(&self, side: Side) -> ColumnSet {
@@ -184,6 +190,13 @@ impl ThreatMap {
     pub(crate) fn landing_row(&self, column: usize) -> usize {
         debug_assert!(self.open.contains(column));
         self.stacks[column % 16].row()
+    }
+
+    /// The height of the next stone in a column.
+    #[inline(always)]
+    pub(super) fn height(&self, column: usize) -> u32 {
+        debug_assert!(column < 16);
+        self.stacks[column % 16].height()
     }
 
     /// Who holds which cell.
@@ -230,6 +243,27 @@ impl ThreatMap {
         self.refresh_column(column, stack.height());
     }
 
+    /// Drops stones into these columns in turn, this side's first. Each side
+    /// has its own copy of the code, in which everything about the side is a
+    /// constant.
+    #[inline(always)]
+    pub(super) fn drop_in_turn(
+        &mut self,
+        geometry: &Geometry,
+        mut columns: impl Iterator<Item = usize>,
+        first: Side,
+    ) {
+        if first == Side::SECOND {
+            let Some(column) = columns.next() else { return };
+            self.drop_stone(geometry, column, Side::SECOND);
+        }
+        while let Some(column) = columns.next() {
+            self.drop_stone(geometry, column, Side::FIRST);
+            let Some(column) = columns.next() else { return };
+            self.drop_stone(geometry, column, Side::SECOND);
+        }
+    }
+
     /// Takes over the winning cells of a column from this height on.
     #[inline(always)]
     fn refresh_column(&mut self, column: usize, height: u32) {
@@ -239,13 +273,14 @@ impl ThreatMap {
         self.stacked = self.stacked & !(BOTH << column) | stacked << column;
     }
 
-    /// The wins that there would be with one more stone in an open column.
-    pub(crate) fn wins_with(
+    /// The columns with room and the wins that there would be with one more
+    /// stone in an open column.
+    pub(super) fn with_stone(
         &self,
         geometry: &Geometry,
         column: usize,
         side: Side,
-    ) -> Wins {
+    ) -> (ColumnSet, Wins) {
         debug_assert!(self.open.contains(column));
         let column = column % 16;
         let stack = self.stacks[column];
@@ -268,16 +303,20 @@ impl ThreatMap {
                 }
             }
         }
+        let mut open = self.open;
         let mut stack = stack.grown(side);
         if !stack.has_room() {
             stack = geometry.stack(column, stack.height() as u8);
+            if !stack.has_room() {
+                open = open.without(column);
+            }
         }
         let mut winning = self.winning[column];
         if stack.is_three(side) {
             winning |= 1 << stack.height() << side.shift();
         }
         wins.set(column, winning >> stack.height());
-        wins
+        (open, wins)
     }
 
     /// Whether a stone in an open column would make a winning cell or let
@@ -504,8 +543,8 @@ mod tests {
                 for column in threats.open().iter() {
                     let mut next = threats;
                     next.drop_stone(&geometry, column, side);
-                    let wins = threats.wins_with(&geometry, column, side);
-                    assert_eq!(wins, next.wins, "{position}");
+                    let found = threats.with_stone(&geometry, column, side);
+                    assert_eq!(found, (next.open, next.wins), "{position}");
                 }
             }
             let column = lcg.pick(threats.open());

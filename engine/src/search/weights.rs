@@ -5,6 +5,7 @@
 //! the visits at which both weigh the same.
 
 use core::cell::Cell;
+use core::hint::cold_path;
 
 use super::config::Config;
 use super::tables::{FEW, rsqrt};
@@ -105,7 +106,10 @@ impl WeightTable {
     pub(super) fn after(&self, visits: u32) -> Weights {
         match self.few.get(visits as usize) {
             Some(&weights) => weights,
-            None => self.after_many(visits),
+            None => {
+                cold_path();
+                self.after_many(visits)
+            }
         }
     }
 
