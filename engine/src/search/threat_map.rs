@@ -240,7 +240,10 @@ impl ThreatMap {
         if stack.is_three(side) {
             self.winning[column] |= 1 << stack.height() << side.shift();
         }
-        self.refresh_column(column, stack.height());
+        // A column in which no cell ever won has nothing to take over.
+        if self.winning[column] != 0 {
+            self.refresh_column(column, stack.height());
+        }
     }
 
     /// Drops stones into these columns in turn, this side's first. Each side
