@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use boards::{Board, elf};
+use boards::{DevBoard, elf};
 
 use crate::bench;
 use crate::failure::Failure;
@@ -183,7 +183,7 @@ pub(crate) fn check(site: &Site<'_>) -> StepResult {
     let pages = pages(site.workspace.root())?;
     let stated = figures.check_pages(&pages)?;
     let mut told = vec![format!("{stated} figures on the pages")];
-    for board in Board::ALL {
+    for board in DevBoard::ALL {
         let image = firmware::image(site, board)?;
         let (flash, ram) = size::totals(
             &elf::sections(&image, &board.ram())?,

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use boards::Board;
+use boards::DevBoard;
 use boards::elf::{self, Symbol};
 
 use crate::failure::Failure;
@@ -17,14 +17,14 @@ const NODE: u32 = 16;
 /// Looks whether the sizes are those that are stated.
 pub(crate) fn check_sizes(site: &Site<'_>, figures: &Figures) -> StepResult {
     let mut told = Vec::new();
-    for board in Board::ALL.into_iter().filter(|it| it.has_two_cores()) {
+    for board in DevBoard::ALL.into_iter().filter(|it| it.has_two_cores()) {
         let image = firmware::image(site, board)?;
         let symbols = elf::symbols(&image)?;
         let found = |part| size_of(&symbols, &image, part);
         let function = found(&["Rollout", "7run_for"])?;
         let name = board.name();
         figures.expect(&format!("rollout-{name}"), &thousands(function))?;
-        if board == Board::Pico {
+        if board == DevBoard::Pico {
             let stack = between(&symbols, &image)?;
             let buffers = found(&["start_second_core", "7BUFFERS"])?;
             let queues = found(&["start_second_core", "8HANDOVER"])?;
@@ -52,7 +52,7 @@ const TIME: u32 = 3;
 /// number of rollouts in flight are about those that are stated.
 pub(crate) fn check_speed(
     site: &Site<'_>,
-    board: Board,
+    board: DevBoard,
     lines: &[String],
 ) -> Result<String, Failure> {
     let figures = Figures::load(site.workspace)?;

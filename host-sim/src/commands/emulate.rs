@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 use std::process::ExitCode;
 
 use boards::emulator::{self, EmulatorError, Options, ready};
-use boards::{Board, Link, Project};
+use boards::{DevBoard, Link, Project};
 use clap::Args;
 
 use crate::output::remark;
@@ -15,7 +15,7 @@ use crate::players::own;
 #[derive(Args, Debug)]
 pub struct Arguments {
     /// The board
-    board: Board,
+    board: DevBoard,
     /// Do not wait while the board waits
     #[arg(long)]
     hurry: bool,
@@ -32,7 +32,7 @@ pub struct Arguments {
 /// # Errors
 ///
 /// What is missing.
-pub(super) fn hurried(board: Board) -> Result<Vec<String>, EmulatorError> {
+pub(super) fn hurried(board: DevBoard) -> Result<Vec<String>, EmulatorError> {
     ready(&Project::find(), board)?;
     let mut line = own("emulate", board.name()).to_vec();
     line.push("--hurry".into());

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::str::FromStr;
 
 use ::engine::SettingKind;
-use boards::Board;
+use boards::DevBoard;
 use clap::ValueEnum;
 
 use super::options::settings;
@@ -20,8 +20,8 @@ use crate::rivals::{RIVALS, Rival};
 /// What a name may be, for people.
 pub(super) fn names() -> String {
     let board =
-        |(board, _): (Board, _)| format!("{}[:OPTIONS], ", board.name());
-    let boards: String = Board::emulated().map(board).collect();
+        |(board, _): (DevBoard, _)| format!("{}[:OPTIONS], ", board.name());
+    let boards: String = DevBoard::emulated().map(board).collect();
     format!(
         "players are engine[:OPTIONS], rival:000[:OPTIONS] to rival:004, \
          random, perfect[:nodes=…], ugi:[OPTIONS:]COMMAND, {boards}\
@@ -85,7 +85,7 @@ impl Spec {
 
     /// The board whose image an emulator has to run.
     #[must_use]
-    pub fn emulated(&self) -> Option<Board> {
+    pub fn emulated(&self) -> Option<DevBoard> {
         match &self.kind {
             Kind::Ugi(options) => options.board(),
             _ => None,
@@ -163,7 +163,7 @@ impl FromStr for Spec {
                 let (options, port) = ugi::split(name, rest)?;
                 Kind::Ugi(ugi::Options::serial(port).set(options)?)
             }
-            _ => match Board::from_str(name, false) {
+            _ => match DevBoard::from_str(name, false) {
                 Ok(board) => {
                     Kind::Ugi(ugi::Options::emulated(board).set(rest)?)
                 }

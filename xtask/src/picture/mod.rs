@@ -10,7 +10,7 @@ use std::io::{self, Read, Write};
 use std::num::NonZero;
 
 use boards::emulator::{self, Options};
-use boards::{Board, Link};
+use boards::{DevBoard, Link};
 use clap::Args;
 
 use crate::emulate;
@@ -48,7 +48,7 @@ pub(crate) struct Arguments {}
 
 impl Arguments {
     pub(crate) fn run(&self, workspace: &Workspace) -> Result<bool, Failure> {
-        let board = Board::Qemu;
+        let board = DevBoard::Qemu;
         let needs = [emulate::need(board)?, Need::Chip(board.target())];
         let site = setup::ensure(workspace, &needs)?;
         let image = firmware::show(&site, board)?;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::{EmulatorError, Options};
-use crate::{Board, Link, Project};
+use crate::{DevBoard, Link, Project};
 
 const PROGRAM: &str = "python";
 
@@ -23,7 +23,7 @@ pub(super) fn python(project: &Project) -> Result<PathBuf, EmulatorError> {
 /// Runs the image and gives the line to the player's port.
 pub(super) fn link(
     project: &Project,
-    board: Board,
+    board: DevBoard,
     image: &Path,
     options: &Options,
 ) -> Result<Link, EmulatorError> {

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use boards::Board;
+use boards::DevBoard;
 
 use super::player::Ugi;
 use crate::matches::provenance;
@@ -33,7 +33,7 @@ enum Place {
     /// A board at a serial port.
     Serial(PathBuf),
     /// A board in its emulator.
-    Emulated(Board),
+    Emulated(DevBoard),
 }
 
 /// Time for a move where the budget says nothing about time.
@@ -78,7 +78,7 @@ impl Options {
     }
 
     /// A board in its emulator.
-    pub(crate) fn emulated(board: Board) -> Options {
+    pub(crate) fn emulated(board: DevBoard) -> Options {
         let mut options = Options::new(Place::Emulated(board));
         options.budget.grace = BOARD_GRACE;
         options.setup = EMULATOR;
@@ -94,7 +94,7 @@ impl Options {
     }
 
     /// The board that is emulated.
-    pub(crate) fn board(&self) -> Option<Board> {
+    pub(crate) fn board(&self) -> Option<DevBoard> {
         match &self.place {
             Place::Emulated(board) => Some(*board),
             _ => None,

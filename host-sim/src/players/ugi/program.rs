@@ -4,7 +4,7 @@ use std::mem;
 use std::process::Command;
 use std::time::Duration;
 
-use boards::{Board, Project};
+use boards::{DevBoard, Project};
 use engine::{Column, Position};
 
 use super::Options;
@@ -193,7 +193,7 @@ impl UgiProgram {
 }
 
 /// The image of an emulated board, which says more than its name.
-fn image(board: Board) -> String {
+fn image(board: DevBoard) -> String {
     provenance::file(&Project::find().image(board))
 }
 
