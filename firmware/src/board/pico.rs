@@ -13,7 +13,7 @@ use embassy_rp::gpio::{Level, Output as Pin};
 use embassy_rp::peripherals::FLASH;
 use embassy_rp::watchdog::Watchdog;
 
-use super::Board;
+use super::Hardware;
 pub use super::rp::*;
 use crate::log::warn;
 use crate::rp_usb;
@@ -32,7 +32,7 @@ const _: () =
     assert!(NODES * 16 >= 200 * 1024 || cfg!(feature = "fault-injection"));
 
 /// Switches everything on.
-pub fn start(spawner: Spawner) -> Board {
+pub fn start(spawner: Spawner) -> Hardware {
     let Ok(clocks) = ClockConfig::system_freq(CLOCK_HZ) else {
         panic!("the clock cannot be set");
     };
@@ -43,7 +43,7 @@ pub fn start(spawner: Spawner) -> Board {
     }
     let (watchdog, cause) = BoardWatchdog::start(Watchdog::new(chip.WATCHDOG));
     let (input, output) = rp_usb::open(spawner, chip.USB, id(chip.FLASH));
-    Board {
+    Hardware {
         input,
         output,
         led: Pin::new(chip.PIN_25, Level::Low),
