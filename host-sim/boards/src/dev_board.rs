@@ -70,6 +70,11 @@ struct Facts {
     /// Where it begins.
     ram_at: u32,
     drive: Option<Drive>,
+    /// Whether its port is the chip's own USB, with a cable that its emulator
+    /// can unplug.
+    has_cable: bool,
+    /// Whether a second core works for the first.
+    has_two_cores: bool,
     /// What runs its image without the board, if something does.
     emulator: Option<Emulator>,
 }
@@ -110,6 +115,8 @@ impl DevBoard {
                 ram: 264,
                 ram_at: SRAM,
                 drive: None,
+                has_cable: false,
+                has_two_cores: false,
                 emulator: Some(Emulator::Qemu(Model::Mps2An386)),
             },
             DevBoard::Pico => Facts {
@@ -123,6 +130,8 @@ impl DevBoard {
                     lines: &["Board-ID: RPI-RP2"],
                     press: BOOTSEL,
                 }),
+                has_cable: true,
+                has_two_cores: true,
                 emulator: Some(Emulator::Pico),
             },
             DevBoard::Pico2 => Facts {
@@ -136,6 +145,8 @@ impl DevBoard {
                     lines: &["Board-ID: RP2350"],
                     press: BOOTSEL,
                 }),
+                has_cable: true,
+                has_two_cores: true,
                 emulator: Some(Emulator::Unicorn(self)),
             },
             DevBoard::MicrobitV2 => Facts {
@@ -155,6 +166,8 @@ impl DevBoard {
                     ],
                     press: "connect it by USB",
                 }),
+                has_cable: false,
+                has_two_cores: false,
                 emulator: Some(Emulator::Unicorn(self)),
             },
             DevBoard::Riscv => Facts {
@@ -164,6 +177,8 @@ impl DevBoard {
                 ram: 264,
                 ram_at: 0x8040_0000,
                 drive: None,
+                has_cable: false,
+                has_two_cores: false,
                 emulator: Some(Emulator::Qemu(Model::Virt)),
             },
             DevBoard::Esp32C3 => Facts {
@@ -173,6 +188,8 @@ impl DevBoard {
                 ram: 313,
                 ram_at: 0x3fc8_0000,
                 drive: None,
+                has_cable: false,
+                has_two_cores: false,
                 emulator: None,
             },
         }
@@ -213,13 +230,13 @@ impl DevBoard {
     /// be unplugged.
     #[must_use]
     pub const fn has_cable(self) -> bool {
-        matches!(self, DevBoard::Pico | DevBoard::Pico2)
+        self.facts().has_cable
     }
 
     /// Whether a second core works for the first.
     #[must_use]
     pub const fn has_two_cores(self) -> bool {
-        matches!(self, DevBoard::Pico | DevBoard::Pico2)
+        self.facts().has_two_cores
     }
 
     /// What runs its image without the board, if something does.
