@@ -102,10 +102,11 @@ fn named(drive: &Path) -> Result<DevBoard, Failure> {
 /// The board, if this is its drive.
 fn suits(board: DevBoard, drive: &Path) -> Result<DevBoard, Failure> {
     let Some(sign) = board.drive() else { return Ok(board) };
-    let other = named(drive)?;
-    if other == board {
+    // Boards with the same chip may have the same drive.
+    if has_sign(drive, sign) {
         return Ok(board);
     }
+    let other = named(drive)?;
     let what = format!(
         "the drive {} belongs to a {}, not to a {}: the image of one does not \
          run on the other",
