@@ -67,6 +67,11 @@ impl Figures {
         Ok(Figures(figures))
     }
 
+    /// Whether there is a figure of this name.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.0.iter().any(|figure| figure.name == name)
+    }
+
     /// The value of this name.
     pub(crate) fn get(&self, name: &str) -> Result<&str, Failure> {
         let figure = self.0.iter().find(|figure| figure.name == name);
@@ -340,6 +345,7 @@ mod tests {
         let told = figures.expect("cost", "140").unwrap_err().to_string();
         assert!(told.contains("cost is 140, and "), "{told}");
         assert!(figures.expect("price", "1").is_err());
+        assert!(figures.has("cost") && !figures.has("price"));
         let figures = Figures::read("a = 6,500 : #\nb = 1 of 2 : #\n").unwrap();
         assert_eq!(figures.number("a").unwrap(), 6500);
         let told = figures.number("b").unwrap_err().to_string();
