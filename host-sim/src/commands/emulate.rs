@@ -4,7 +4,7 @@
 use std::num::NonZeroU32;
 use std::process::ExitCode;
 
-use boards::emulator::{self, EmulatorError, Options, ready};
+use boards::emulator::{self, EmulatorError, RunOptions, ready};
 use boards::{DevBoard, Link, Project};
 use clap::Args;
 
@@ -58,6 +58,6 @@ fn start(arguments: &Arguments) -> Result<Link, EmulatorError> {
     let &Arguments { board, hurry, faults, baud } = arguments;
     let project = Project::find();
     let image = ready(&project, board)?;
-    let options = Options { hurry, faults, baud, ..Options::default() };
+    let options = RunOptions { hurry, faults, baud, ..RunOptions::default() };
     emulator::start(&project, board, &image, &options)
 }

@@ -5,15 +5,17 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::str::FromStr;
 
-use ::engine::SettingKind;
 use boards::DevBoard;
 use clap::ValueEnum;
+use engine::SettingKind;
 
+use super::engine::EngineOptions;
 use super::options::settings;
 use super::perfect::{self, Perfect};
 use super::random::Random;
 use super::timed::Timed;
-use super::{Budget, Clock, MatchPlayer, SpecError, engine, ugi};
+use super::ugi::{self, ProgramOptions};
+use super::{Budget, Clock, MatchPlayer, SpecError};
 use crate::matches::provenance;
 use crate::rivals::{RIVALS, Rival};
 
@@ -47,11 +49,11 @@ pub struct Spec {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Kind {
-    Engine(engine::Options),
+    Engine(EngineOptions),
     Rival { rival: Rival, budget: Budget, literal: bool },
     Random,
     Perfect(u64),
-    Ugi(ugi::Options),
+    Ugi(ProgramOptions),
 }
 
 impl Spec {
@@ -147,25 +149,25 @@ impl FromStr for Spec {
     fn from_str(text: &str) -> Result<Spec, SpecError> {
         let (name, rest) = text.split_once(':').unwrap_or((text, ""));
         let kind = match name {
-            "engine" => Kind::Engine(engine::Options::parse(rest)?),
+            "engine" => Kind::Engine(EngineOptions::parse(rest)?),
             "rival" => rival(rest)?,
             "random" if rest.is_empty() => Kind::Random,
             "perfect" => perfect(rest)?,
             "ugi" if !rest.is_empty() => {
                 let (options, command) = ugi::split(name, rest)?;
-                Kind::Ugi(ugi::Options::shell(command).set(options)?)
+                Kind::Ugi(ProgramOptions::shell(command).set(options)?)
             }
             "so" if !rest.is_empty() => {
                 let (options, path) = ugi::split(name, rest)?;
-                Kind::Ugi(ugi::Options::library(path).set(options)?)
+                Kind::Ugi(ProgramOptions::library(path).set(options)?)
             }
             "serial" if !rest.is_empty() => {
                 let (options, port) = ugi::split(name, rest)?;
-                Kind::Ugi(ugi::Options::serial(port).set(options)?)
+                Kind::Ugi(ProgramOptions::serial(port).set(options)?)
             }
             _ => match DevBoard::from_str(name, false) {
                 Ok(board) => {
-                    Kind::Ugi(ugi::Options::emulated(board).set(rest)?)
+                    Kind::Ugi(ProgramOptions::emulated(board).set(rest)?)
                 }
                 Err(_) => return Err(SpecError::Player(text.into())),
             },

@@ -17,7 +17,7 @@ mod stack;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
-use boards::emulator::{self, Emulator, EmulatorError, Model, Options};
+use boards::emulator::{self, Emulator, EmulatorError, Model, RunOptions};
 use boards::{CORTEX_M0, CORTEX_M4, CORTEX_M33, DevBoard, RISCV};
 use clap::Args;
 
@@ -87,7 +87,7 @@ pub(crate) struct Arguments {
 impl Arguments {
     pub(crate) fn run(&self, workspace: &Workspace) -> Result<bool, Failure> {
         let emulator = need(self.board)?;
-        let options = Options {
+        let options = RunOptions {
             realtime: self.realtime,
             trace: self.trace.clone(),
             faults: self.faults,
@@ -95,7 +95,7 @@ impl Arguments {
             one_core: self.one_core,
             deaf_core: self.deaf_core,
             baud: self.baud,
-            ..Options::default()
+            ..RunOptions::default()
         };
         let built;
         let image = match &self.image {

@@ -9,7 +9,7 @@ use std::fs;
 use std::io::{self, Read, Write};
 use std::num::NonZero;
 
-use boards::emulator::{self, Options};
+use boards::emulator::{self, RunOptions};
 use boards::{DevBoard, Link};
 use clap::Args;
 
@@ -52,7 +52,7 @@ impl Arguments {
         let needs = [emulate::need(board)?, Need::Chip(board.target())];
         let site = setup::ensure(workspace, &needs)?;
         let image = firmware::show(&site, board)?;
-        let (project, options) = (workspace.project(), Options::default());
+        let (project, options) = (workspace.project(), RunOptions::default());
         let link = emulator::start(project, board, &image, &options)?;
         let frames = record(link).map_err(|error| {
             Failure::new(format!("lost the emulated board: {error}"))

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::str::FromStr;
 
-use boards::emulator::{self, Emulator, Model, Options};
+use boards::emulator::{self, Emulator, Model, RunOptions};
 use boards::{DevBoard, Link, serial};
 
 use crate::failure::Failure;
@@ -102,7 +102,8 @@ impl Place {
                 let needs = [emulate::need(*board)?, chip, Need::Crates];
                 let site = setup::ensure(workspace, &needs)?;
                 let image = firmware::show(&site, *board)?;
-                let options = Options { realtime: true, ..Options::default() };
+                let options =
+                    RunOptions { realtime: true, ..RunOptions::default() };
                 let project = workspace.project();
                 Ok(emulator::start(project, *board, &image, &options)?)
             }

@@ -36,7 +36,7 @@ pub enum Emulator {
 
 /// How an image is run.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Options {
+pub struct RunOptions {
     /// Keep the pace of the board, where the computer is fast enough.
     pub realtime: bool,
     /// Let no time pass on this computer while the board waits; rp2040js
@@ -59,7 +59,7 @@ pub struct Options {
     pub baud: Option<NonZeroU32>,
 }
 
-impl Options {
+impl RunOptions {
     /// What is asked for and not to be had on this board.
     fn check(&self, board: DevBoard) -> Result<(), EmulatorError> {
         let is_qemu = matches!(board.emulator(), Some(Emulator::Qemu(_)));
@@ -121,7 +121,7 @@ pub fn start(
     project: &Project,
     board: DevBoard,
     image: &Path,
-    options: &Options,
+    options: &RunOptions,
 ) -> Result<Link, EmulatorError> {
     options.check(board)?;
     match board.emulator().ok_or(EmulatorError::None(board))? {
@@ -177,17 +177,17 @@ mod tests {
 
     #[test]
     fn no_option_is_ignored() {
-        let default = Options::default;
+        let default = RunOptions::default;
         let trace = Some(PathBuf::from("trace"));
         let options = [
-            ("trace", Options { trace, ..default() }),
-            ("faults", Options { faults: true, ..default() }),
-            ("restart", Options { restart: true, ..default() }),
-            ("one-core", Options { one_core: true, ..default() }),
-            ("deaf-core", Options { deaf_core: true, ..default() }),
+            ("trace", RunOptions { trace, ..default() }),
+            ("faults", RunOptions { faults: true, ..default() }),
+            ("restart", RunOptions { restart: true, ..default() }),
+            ("one-core", RunOptions { one_core: true, ..default() }),
+            ("deaf-core", RunOptions { deaf_core: true, ..default() }),
         ];
         let refused = |board: DevBoard| -> Vec<&str> {
-            let told = |(name, options): &(&'static str, Options)| {
+            let told = |(name, options): &(&'static str, RunOptions)| {
                 let why = options.check(board).err()?.to_string();
                 let start =
                     format!("{} does not know --{name}: ", board.name());

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{EmulatorError, Options};
+use super::{EmulatorError, RunOptions};
 use crate::{DevBoard, Link, Project};
 
 const PROGRAM: &str = "python";
@@ -25,7 +25,7 @@ pub(super) fn link(
     project: &Project,
     board: DevBoard,
     image: &Path,
-    options: &Options,
+    options: &RunOptions,
 ) -> Result<Link, EmulatorError> {
     let mut run = Command::new(python(project)?);
     // Nothing is written among the sources.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use boards::{DevBoard, Project};
 use engine::{Column, Position};
 
-use super::Options;
+use super::ProgramOptions;
 use super::options::PATIENCE;
 use crate::matches::provenance;
 use crate::players::child::{Conversation, Stopwatch};
@@ -32,7 +32,9 @@ pub(super) struct UgiProgram {
 }
 
 impl UgiProgram {
-    pub(super) fn start(options: &Options) -> Result<Self, PlayerFailure> {
+    pub(super) fn start(
+        options: &ProgramOptions,
+    ) -> Result<Self, PlayerFailure> {
         let command = options.command();
         let [program, arguments @ ..] = command.as_slice() else {
             return Err(PlayerFailure::crash("there is no program"));
