@@ -27,6 +27,8 @@ pub const CLOCK_HZ: u32 =
 /// What the memory has room for beside the stack and all else.
 pub const NODES: usize =
     if cfg!(feature = "fault-injection") { 8_400 } else { 14_800 };
+/// The board's led.
+pub type Led = Pin<'static>;
 const FLASH_SIZE: usize = 2 * 1024 * 1024;
 const _: () =
     assert!(NODES * 16 >= 200 * 1024 || cfg!(feature = "fault-injection"));

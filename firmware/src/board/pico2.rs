@@ -29,6 +29,9 @@ pub const CLOCK_HZ: u32 = 150_000_000;
 pub const NODES: usize =
     if cfg!(feature = "fault-injection") { 24_800 } else { 31_100 };
 
+/// The board's led.
+pub type Led = Pin<'static>;
+
 /// Switches everything on.
 pub fn start(spawner: Spawner) -> Hardware {
     let chip = embassy_rp::init(embassy_rp::config::Config::default());
