@@ -57,6 +57,31 @@
 //! # Ok::<(), pocketfour_engine::ParsePositionError>(())
 //! ```
 //!
+//! # What there is
+//!
+//! - **A board:** [`Board`], whose sides go from [`MIN_SIDE`] to [`MAX_SIDE`];
+//!   [`Column`], [`Cell`] and sets of these: [`Bitboard`], [`Cells`].
+//! - **A game:** [`Position`], at most [`MAX_PLIES`] long, with an [`Outcome`];
+//!   [`Player`], and a value for each of them: [`ByPlayer`].
+//! - **A search:** [`Engine`], in a pool of [`MIN_NODES`] to [`MAX_NODES`]
+//!   times [`Node`]; [`Level`], how strong it plays; random numbers from a
+//!   [`Generator`] that [`generator()`] makes, and [`below`] a bound.
+//! - **What it has found:** [`Report`], with a [`RootMove`] for each move, its
+//!   [`Score`] and its [`Proof`] of a [`Wdl`], and a variation of at most
+//!   [`MAX_VARIATION`] moves; [`NodeRef`] walks through the tree.
+//! - **What can be chosen about it:** [`Config`], with [`Selection`],
+//!   [`Tactics`], [`RolloutPolicy`], [`Order`] and [`Choice`]; each choice by
+//!   its name: [`Setting`], [`SettingKind`].
+//! - **Rollouts on another core or thread:** a [`Runner`] makes a [`Rollout`]
+//!   a [`RolloutResult`]; up to [`MAX_IN_FLIGHT`] are under way. Without a
+//!   runner, [`Begun`] tells what is to be done next.
+//! - **Checks:** [`perft()`] counts games, [`Perft`] does so in portions;
+//!   [`Bench`] searches with [`BENCH_NODES`], and tells engines apart.
+//! - **What is refused:** [`BoardError`], [`PlayError`], [`PositionError`],
+//!   [`SettingError`]; as a text [`ParsePositionError`] with its
+//!   [kind](ParsePositionErrorKind), [`ParseCellError`], [`ParseColumnError`],
+//!   [`ParsePlayerError`], [`ParseNameError`].
+//!
 //! # Features
 //!
 //! - `book`: `Book`, the opening book; `Book::size` is what its table takes.
@@ -92,24 +117,37 @@ mod zobrist;
 // Types of these crates are part of the interface.
 pub use {heapless, rand_core};
 
-pub use bench::{BENCH_NODES, Bench};
+// A board.
 pub use bitboard::{Bitboard, Cells};
 pub use board::{Board, BoardError, MIN_SIDE};
-#[cfg(feature = "book")]
-pub use book::Book;
 pub use cell::{Cell, Column, MAX_SIDE, ParseCellError, ParseColumnError};
+
+// A game.
 pub use from_stones::PositionError;
 pub use notation::{ParsePositionError, ParsePositionErrorKind};
-pub use perft::{Perft, perft};
 pub use player::{ByPlayer, ParsePlayerError, Player};
 pub use position::{MAX_PLIES, Outcome, PlayError, Position};
+
+// A search, and what it has found.
+#[cfg(feature = "book")]
+pub use book::Book;
 pub use search::{
-    Begun, Choice, Config, Engine, Generator, Level, MAX_IN_FLIGHT, MAX_NODES,
-    MAX_VARIATION, MIN_NODES, Node, NodeRef, Order, ParseNameError, Proof,
-    Report, Rollout, RolloutPolicy, RolloutResult, RootMove, Runner, Score,
-    Selection, Setting, SettingError, SettingKind, Tactics, Wdl, below,
-    generator,
+    Engine, Generator, Level, MAX_NODES, MAX_VARIATION, MIN_NODES, Node,
+    NodeRef, Proof, Report, RootMove, Score, Wdl, below, generator,
 };
+
+// What can be chosen about it.
+pub use search::{
+    Choice, Config, Order, ParseNameError, RolloutPolicy, Selection, Setting,
+    SettingError, SettingKind, Tactics,
+};
+
+// Rollouts on another core.
+pub use search::{Begun, MAX_IN_FLIGHT, Rollout, RolloutResult, Runner};
+
+// Checks and counts.
+pub use bench::{BENCH_NODES, Bench};
+pub use perft::{Perft, perft};
 #[cfg(feature = "stats")]
 pub use search::{Phase, Stats};
 

@@ -10,7 +10,7 @@ use crate::players::{Clock, Conversation, PlayerFailure};
 mod lines;
 mod table;
 
-use lines::{LINES, Line, missing};
+use lines::{LINES, TypedLine, missing};
 use table::{MADE, STATES, State};
 
 /// How long an answer may take on a busy computer.
@@ -118,7 +118,11 @@ impl<'a> StateTable<'a> {
         })
     }
 
-    fn attempt(&mut self, state: &State, line: &Line) -> Result<(), String> {
+    fn attempt(
+        &mut self,
+        state: &State,
+        line: &TypedLine,
+    ) -> Result<(), String> {
         let wait = self.wait;
         let talk = self.talk().map_err(|failure: PlayerFailure| failure.why)?;
         let ends = talk.enter_and_say(state, &line.text);
@@ -216,7 +220,7 @@ impl Talk {
     fn stays(
         &mut self,
         state: &State,
-        line: &Line,
+        line: &TypedLine,
         wait: u64,
     ) -> Result<(), String> {
         let told = |failure: PlayerFailure| failure.why;

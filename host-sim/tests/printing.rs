@@ -51,7 +51,7 @@ fn lines(folder: &Path) -> Vec<Vec<String>> {
         format!("replay {games} --nodes=1"),
         format!("score {games}"),
         format!("soak --games=1 -- {own} ugi"),
-        format!("states --wait=0 --every=7 -- {own} ugi --pool=1000"),
+        format!("states --wait=0 --sample=200 -- {own} ugi --pool=1000"),
         format!("suite --playouts=5 --file={}", path("puzzles")),
         format!("{tune} --option=rave --values=1,2 --games=2"),
         format!("{tune} --spsa=rave=9:2 --pairs=1 --out={climb}"),

@@ -51,7 +51,7 @@ fn parts_add_up_to_all_cells() {
 fn a_move_that_does_not_come_is_told() {
     let own = env!("CARGO_BIN_EXE_host-sim");
     let script = format!("sed -u /^go/d | {own} ugi --pool 1000");
-    let options = ["--every", "97"];
+    let options = ["--sample", "20"];
     let (code, text) = states(&options, &["sh", "-c", &script]);
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("1 times go, 0 times bestmove"), "{text}");

@@ -5,7 +5,7 @@
 //! measured on those whose clocks count instructions (QEMU) and cycles (the
 //! Pico's emulator). One figure a line, for scripts.
 
-use boards::Board;
+use boards::DevBoard;
 use boards::emulator::{Emulator, Model};
 use clap::Args;
 
@@ -39,7 +39,7 @@ pub(crate) struct Arguments {
 
     /// Only this board's playouts
     #[arg(long, value_enum, requires = "playouts")]
-    board: Option<Board>,
+    board: Option<DevBoard>,
 
     /// The playouts of one core of a Pico at 125 MHz, and nothing else
     #[arg(long, requires = "playouts", conflicts_with_all = ["board", "write"])]
@@ -149,7 +149,7 @@ pub(crate) fn measure(site: &Site<'_>) -> Result<Vec<String>, Failure> {
     let mut told = signatures("host", &host);
     let mut costs = Vec::new();
     let mut others = Vec::new();
-    for (board, emulator) in Board::emulated() {
+    for (board, emulator) in DevBoard::emulated() {
         // What a ply costs is told of the processor.
         let (name, unit) = match emulator {
             Emulator::Qemu(Model::Mps2An386) => ("m4", Some("instructions")),

@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use boards::{Board, elf};
+use boards::{DevBoard, elf};
 
 use crate::bench;
 use crate::failure::Failure;
@@ -65,6 +65,11 @@ impl Figures {
             })?);
         }
         Ok(Figures(figures))
+    }
+
+    /// Whether there is a figure of this name.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.0.iter().any(|figure| figure.name == name)
     }
 
     /// The value of this name.
@@ -183,7 +188,7 @@ pub(crate) fn check(site: &Site<'_>) -> StepResult {
     let pages = pages(site.workspace.root())?;
     let stated = figures.check_pages(&pages)?;
     let mut told = vec![format!("{stated} figures on the pages")];
-    for board in Board::ALL {
+    for board in DevBoard::ALL {
         let image = firmware::image(site, board)?;
         let (flash, ram) = size::totals(
             &elf::sections(&image, &board.ram())?,
@@ -340,6 +345,7 @@ mod tests {
         let told = figures.expect("cost", "140").unwrap_err().to_string();
         assert!(told.contains("cost is 140, and "), "{told}");
         assert!(figures.expect("price", "1").is_err());
+        assert!(figures.has("cost") && !figures.has("price"));
         let figures = Figures::read("a = 6,500 : #\nb = 1 of 2 : #\n").unwrap();
         assert_eq!(figures.number("a").unwrap(), 6500);
         let told = figures.number("b").unwrap_err().to_string();

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::{Mutex, PoisonError};
 
-use boards::{Board, Format, RISCV, elf, hex, uf2};
+use boards::{DevBoard, Format, RISCV, elf, hex, uf2};
 use clap::Args;
 
 use crate::failure::Failure;
@@ -43,15 +43,15 @@ impl Variant {
     }
 
     /// The boards that have it.
-    const fn is_of(self, board: Board) -> bool {
+    const fn is_of(self, board: DevBoard) -> bool {
         match self {
             Variant::Usual | Variant::FaultInjection => true,
-            Variant::SafeClock => matches!(board, Board::Pico),
+            Variant::SafeClock => matches!(board, DevBoard::Pico),
         }
     }
 
     /// Where a board's image lies.
-    fn image(self, site: &Site<'_>, board: Board) -> PathBuf {
+    fn image(self, site: &Site<'_>, board: DevBoard) -> PathBuf {
         let project = site.workspace.project();
         match self.feature() {
             None => project.image(board),
@@ -98,7 +98,7 @@ impl Arguments {
 pub(crate) struct BoardSelection {
     /// The board [default: all of them]
     #[arg(long, value_enum)]
-    board: Option<Board>,
+    board: Option<DevBoard>,
 }
 
 impl BoardSelection {
@@ -106,9 +106,9 @@ impl BoardSelection {
     pub(crate) fn each(
         &self,
         workspace: &Workspace,
-        mut work: impl FnMut(&Site<'_>, Board) -> Result<(), Failure>,
+        mut work: impl FnMut(&Site<'_>, DevBoard) -> Result<(), Failure>,
     ) -> Result<bool, Failure> {
-        for board in Board::ALL {
+        for board in DevBoard::ALL {
             if self.board.is_some_and(|asked| asked != board) {
                 continue;
             }
@@ -120,25 +120,31 @@ impl BoardSelection {
 }
 
 /// Builds a board's image without a word, and tells where the ELF file is.
-pub(crate) fn image(site: &Site<'_>, board: Board) -> Result<PathBuf, Failure> {
+pub(crate) fn image(
+    site: &Site<'_>,
+    board: DevBoard,
+) -> Result<PathBuf, Failure> {
     make(site, board, Variant::Usual, CommandLine::quietly).map(elf_of)
 }
 
 /// Builds a board's image with cargo's own signs of progress.
-pub(crate) fn show(site: &Site<'_>, board: Board) -> Result<PathBuf, Failure> {
+pub(crate) fn show(
+    site: &Site<'_>,
+    board: DevBoard,
+) -> Result<PathBuf, Failure> {
     make(site, board, Variant::Usual, CommandLine::show).map(elf_of)
 }
 
 /// Builds the Pico's image with the slower clock.
 pub(crate) fn safe_clock(site: &Site<'_>) -> Result<PathBuf, Failure> {
-    let (board, variant) = (Board::Pico, Variant::SafeClock);
+    let (board, variant) = (DevBoard::Pico, Variant::SafeClock);
     make(site, board, variant, CommandLine::quietly).map(elf_of)
 }
 
 /// Builds an image that injects faults on demand.
 pub(crate) fn fault_injection(
     site: &Site<'_>,
-    board: Board,
+    board: DevBoard,
 ) -> Result<PathBuf, Failure> {
     let variant = Variant::FaultInjection;
     make(site, board, variant, CommandLine::quietly).map(elf_of)
@@ -150,7 +156,7 @@ pub(crate) fn no_panic(
     site: &Site<'_>,
     target: &str,
 ) -> Result<PathBuf, Failure> {
-    let board = if target == RISCV { Board::Riscv } else { Board::Qemu };
+    let board = if target == RISCV { DevBoard::Riscv } else { DevBoard::Qemu };
     site.toolchain
         .cargo(site.workspace, "build", target)
         .args(["--release", "-p", "firmware", "--bin", "no_panic"])
@@ -165,7 +171,7 @@ pub(crate) fn no_panic(
 /// folder.
 pub(crate) fn somewhere_else(
     site: &Site<'_>,
-    board: Board,
+    board: DevBoard,
     root: &Path,
     home: &Path,
 ) -> Result<PathBuf, Failure> {
@@ -192,7 +198,7 @@ pub(crate) fn somewhere_else(
 
 /// Builds every board's image.
 pub(crate) fn build(site: &Site<'_>) -> Result<(), Failure> {
-    for board in Board::ALL {
+    for board in DevBoard::ALL {
         image(site, board)?;
     }
     safe_clock(site).map(drop)
@@ -201,7 +207,7 @@ pub(crate) fn build(site: &Site<'_>) -> Result<(), Failure> {
 /// Looks for warnings in every board's firmware.
 pub(crate) fn lint(site: &Site<'_>) -> Result<(), Failure> {
     let lint = site.toolchain.lint();
-    for board in Board::ALL {
+    for board in DevBoard::ALL {
         // In the profile of the images, whose parts are built already.
         let run = cargo(site, lint, board).args(["--lib", "--release"]);
         if lint == "clippy" {
@@ -216,7 +222,7 @@ pub(crate) fn lint(site: &Site<'_>) -> Result<(), Failure> {
 /// Builds an image of a board and puts it where it is looked for.
 fn make(
     site: &Site<'_>,
-    board: Board,
+    board: DevBoard,
     variant: Variant,
     build: impl FnOnce(CommandLine) -> Result<(), Failure>,
 ) -> Result<Vec<PathBuf>, Failure> {
@@ -236,7 +242,7 @@ fn elf_of(mut files: Vec<PathBuf>) -> PathBuf {
 /// the ELF file first.
 fn export(
     site: &Site<'_>,
-    board: Board,
+    board: DevBoard,
     elf: &Path,
 ) -> Result<Vec<PathBuf>, Failure> {
     copy(&built(site, board), elf)?;
@@ -253,7 +259,7 @@ fn export(
 }
 
 /// Where cargo leaves a board's image.
-fn built(site: &Site<'_>, board: Board) -> PathBuf {
+fn built(site: &Site<'_>, board: DevBoard) -> PathBuf {
     let folder = site.workspace.apart(board.target());
     folder.join("release").join("pocketfour")
 }
@@ -272,7 +278,7 @@ fn unwritable(file: &Path, error: &io::Error) -> Failure {
     Failure::new(format!("cannot write {}: {error}", file.display()))
 }
 
-fn cargo(site: &Site<'_>, command: &str, board: Board) -> CommandLine {
+fn cargo(site: &Site<'_>, command: &str, board: DevBoard) -> CommandLine {
     site.toolchain
         .cargo(site.workspace, command, board.target())
         .args(["-p", "firmware", "--bin", "pocketfour"])

@@ -4,7 +4,7 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use boards::{Board, Drive};
+use boards::{DevBoard, Drive};
 use clap::Args;
 
 use crate::failure::Failure;
@@ -18,7 +18,7 @@ use crate::workspace::Workspace;
 pub(crate) struct Arguments {
     /// The board [default: the one whose drive is there]
     #[arg(long, value_enum)]
-    board: Option<Board>,
+    board: Option<DevBoard>,
 
     /// Its drive [default: looked for where drives are mounted]
     #[arg(long, value_name = "FOLDER")]
@@ -42,7 +42,7 @@ impl Arguments {
             return Err(Failure::new(what).next(next));
         };
         let drive = self.drive.clone().or_else(|| find(&mount_folders(), sign));
-        let by_probe = board == Board::MicrobitV2 && probe_rs();
+        let by_probe = board == DevBoard::MicrobitV2 && probe_rs();
         if drive.is_none() && !by_probe {
             return Err(no_board(board, sign));
         }
@@ -62,7 +62,7 @@ impl Arguments {
             }
         }
         say(match board {
-            Board::MicrobitV2 => {
+            DevBoard::MicrobitV2 => {
                 "Done. Next: cargo xtask play --board /dev/ttyACM0, or \
                  whichever port it has"
             }
@@ -73,10 +73,11 @@ impl Arguments {
 }
 
 /// The board whose drive this is.
-fn named(drive: &Path) -> Result<Board, Failure> {
-    let is_its =
-        |board: &Board| board.drive().is_some_and(|sign| has_sign(drive, sign));
-    Board::ALL.into_iter().find(is_its).ok_or_else(|| {
+fn named(drive: &Path) -> Result<DevBoard, Failure> {
+    let is_its = |board: &DevBoard| {
+        board.drive().is_some_and(|sign| has_sign(drive, sign))
+    };
+    DevBoard::ALL.into_iter().find(is_its).ok_or_else(|| {
         let found =
             ["INFO_UF2.TXT", "DETAILS.TXT"].into_iter().find_map(|file| {
                 let text = fs::read_to_string(drive.join(file)).ok()?;
@@ -99,12 +100,13 @@ fn named(drive: &Path) -> Result<Board, Failure> {
 }
 
 /// The board, if this is its drive.
-fn suits(board: Board, drive: &Path) -> Result<Board, Failure> {
+fn suits(board: DevBoard, drive: &Path) -> Result<DevBoard, Failure> {
     let Some(sign) = board.drive() else { return Ok(board) };
-    let other = named(drive)?;
-    if other == board {
+    // Boards with the same chip may have the same drive.
+    if has_sign(drive, sign) {
         return Ok(board);
     }
+    let other = named(drive)?;
     let what = format!(
         "the drive {} belongs to a {}, not to a {}: the image of one does not \
          run on the other",
@@ -122,7 +124,7 @@ fn suits(board: Board, drive: &Path) -> Result<Board, Failure> {
 
 /// Flashes a board of Espressif's through its serial port, which espflash
 /// finds.
-fn espflash(workspace: &Workspace, board: Board) -> Result<(), Failure> {
+fn espflash(workspace: &Workspace, board: DevBoard) -> Result<(), Failure> {
     let name = board.name();
     if !CommandLine::new("espflash").arg("--version").works() {
         let what = format!("espflash, which flashes {name}, is not installed");
@@ -145,11 +147,11 @@ fn espflash(workspace: &Workspace, board: Board) -> Result<(), Failure> {
 }
 
 /// The board that waits for an image.
-fn waiting(folders: &[PathBuf]) -> Result<Board, Failure> {
-    let waits = |board: &Board| {
+fn waiting(folders: &[PathBuf]) -> Result<DevBoard, Failure> {
+    let waits = |board: &DevBoard| {
         board.drive().is_some_and(|sign| find(folders, sign).is_some())
     };
-    Board::ALL.into_iter().find(waits).ok_or_else(|| {
+    DevBoard::ALL.into_iter().find(waits).ok_or_else(|| {
         Failure::new("no board found that waits for an image").next(
             "name the board, to be told what to press: --board pico, \
              --board pico2 or --board microbit-v2",
@@ -188,7 +190,7 @@ fn has_sign(drive: &Path, sign: Drive) -> bool {
     text.lines().any(is_sign)
 }
 
-fn copy(elf: &Path, board: Board, drive: &Path) -> Result<(), Failure> {
+fn copy(elf: &Path, board: DevBoard, drive: &Path) -> Result<(), Failure> {
     let extension = board.format().extension();
     let image = elf.with_extension(extension);
     let to = drive.join(format!("pocketfour.{extension}"));
@@ -206,7 +208,7 @@ fn probe_rs() -> bool {
         && CommandLine::new("probe-rs").arg("--version").works()
 }
 
-fn no_board(board: Board, drive: Drive) -> Failure {
+fn no_board(board: DevBoard, drive: Drive) -> Failure {
     let name = board.name();
     Failure::new(format!("no {name} found that waits for an image")).next(
         format!(
@@ -250,17 +252,17 @@ mod tests {
         let told = named(drive).unwrap_err().to_string();
         assert!(told.contains("has no INFO_UF2.TXT"), "{told}");
         make(drive, "INFO_UF2.TXT", PICO2);
-        assert_eq!(named(drive).ok(), Some(Board::Pico2));
-        assert_eq!(suits(Board::Pico2, drive).ok(), Some(Board::Pico2));
-        let told = suits(Board::Pico, drive).unwrap_err().to_string();
+        assert_eq!(named(drive).ok(), Some(DevBoard::Pico2));
+        assert_eq!(suits(DevBoard::Pico2, drive).ok(), Some(DevBoard::Pico2));
+        let told = suits(DevBoard::Pico, drive).unwrap_err().to_string();
         assert!(told.contains("a pico2, not to a pico"), "{told}");
         assert!(told.contains("next: cargo xtask flash --drive"), "{told}");
-        let told = suits(Board::MicrobitV2, drive).unwrap_err().to_string();
+        let told = suits(DevBoard::MicrobitV2, drive).unwrap_err().to_string();
         assert!(told.contains("a pico2, not to a microbit-v2"), "{told}");
 
         let drive = &drive.join("old");
         make(drive, "DETAILS.TXT", OLD_MICROBIT);
-        let told = suits(Board::MicrobitV2, drive).unwrap_err().to_string();
+        let told = suits(DevBoard::MicrobitV2, drive).unwrap_err().to_string();
         assert!(told.contains("DETAILS.TXT says `Unique ID: 9900"), "{told}");
     }
 
@@ -276,25 +278,26 @@ mod tests {
         ] {
             make(&root.join(drive), file, text);
         }
-        let found =
-            |board: Board| find(slice::from_ref(&root), board.drive().unwrap());
-        assert_eq!(found(Board::Pico2), Some(root.join("a")));
-        assert_eq!(found(Board::Pico), Some(root.join("b")));
-        assert_eq!(found(Board::MicrobitV2), Some(root.join("c")));
+        let found = |board: DevBoard| {
+            find(slice::from_ref(&root), board.drive().unwrap())
+        };
+        assert_eq!(found(DevBoard::Pico2), Some(root.join("a")));
+        assert_eq!(found(DevBoard::Pico), Some(root.join("b")));
+        assert_eq!(found(DevBoard::MicrobitV2), Some(root.join("c")));
         let waiting = |drive| waiting(&[root.join(drive)]).ok();
-        assert_eq!(waiting("b"), Some(Board::Pico));
-        assert_eq!(waiting("c"), Some(Board::MicrobitV2));
+        assert_eq!(waiting("b"), Some(DevBoard::Pico));
+        assert_eq!(waiting("c"), Some(DevBoard::MicrobitV2));
         assert_eq!(waiting("stick"), None);
         assert_eq!(
-            find(&[root.join("stick")], Board::Pico.drive().unwrap()),
+            find(&[root.join("stick")], DevBoard::Pico.drive().unwrap()),
             None
         );
     }
 
     #[test]
     fn a_missing_board_is_told_what_to_press() {
-        let drive = Board::Pico.drive().unwrap();
-        let told = no_board(Board::Pico, drive).to_string();
+        let drive = DevBoard::Pico.drive().unwrap();
+        let told = no_board(DevBoard::Pico, drive).to_string();
         assert!(told.contains("BOOTSEL"), "{told}");
         assert!(told.contains("cargo xtask flash --board pico"), "{told}");
     }

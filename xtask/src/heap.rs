@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use boards::{Board, elf};
+use boards::{DevBoard, elf};
 
 use crate::failure::Failure;
 use crate::firmware;
@@ -21,7 +21,7 @@ const CONTROL: (&[u8], &[u8]) = (b"memcpy", b"malloc");
 /// `cargo xtask test no-heap`.
 pub(crate) fn check(site: &Site<'_>) -> StepResult {
     let mut told = vec![control(site)?];
-    for board in Board::ALL {
+    for board in DevBoard::ALL {
         let image = firmware::image(site, board)?;
         let count = look(board.name(), &image)?;
         told.push(format!("{}: none of {count} names", board.name()));
@@ -40,7 +40,7 @@ fn look(board: &str, image: &Path) -> Result<usize, Failure> {
 
 /// Fails unless a heap is found where there is one.
 fn control(site: &Site<'_>) -> Result<String, Failure> {
-    let image = firmware::image(site, Board::Qemu)?;
+    let image = firmware::image(site, DevBoard::Qemu)?;
     let other = site.workspace.apart("heap-control.elf");
     let made =
         fs::read(&image).and_then(|bytes| fs::write(&other, with_heap(&bytes)));

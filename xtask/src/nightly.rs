@@ -4,7 +4,7 @@
 use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use boards::Board;
+use boards::DevBoard;
 use boards::emulator::Emulator;
 
 use crate::advisories;
@@ -127,8 +127,8 @@ fn amount<T>(site: &Site<'_>, night: T, trial: T) -> T {
 /// Does something on every board, and fails at the end if one has failed: the
 /// others were not kept from it.
 fn on_each(
-    boards: impl Iterator<Item = Board>,
-    work: impl Fn(Board) -> Result<String, Failure>,
+    boards: impl Iterator<Item = DevBoard>,
+    work: impl Fn(DevBoard) -> Result<String, Failure>,
 ) -> StepResult {
     let (mut told, mut failed) = (Vec::new(), Vec::new());
     for board in boards {
@@ -148,12 +148,12 @@ fn on_each(
     Err(Failure::new(what).output(told.join("\n")))
 }
 
-fn emulated() -> impl Iterator<Item = Board> {
-    Board::emulated().map(|(board, _)| board)
+fn emulated() -> impl Iterator<Item = DevBoard> {
+    DevBoard::emulated().map(|(board, _)| board)
 }
 
 /// How many games a night has time for.
-fn most(board: Board, in_qemu: u32, elsewhere: u32) -> u32 {
+fn most(board: DevBoard, in_qemu: u32, elsewhere: u32) -> u32 {
     match board.emulator() {
         Some(Emulator::Qemu(_)) => in_qemu,
         _ => elsewhere,
@@ -208,7 +208,7 @@ const SPEEDS: [Option<u32>; 6] =
     [Some(9600), Some(19_200), Some(38_400), Some(57_600), Some(115_200), None];
 
 /// Those of a board, the fastest first.
-fn speeds(board: Board) -> Vec<Option<u32>> {
+fn speeds(board: DevBoard) -> Vec<Option<u32>> {
     let speeds = SPEEDS.into_iter().rev();
     speeds.filter(|it| it.is_some() || board.has_cable()).collect()
 }
@@ -238,7 +238,7 @@ fn lines(site: &Site<'_>) -> StepResult {
 }
 
 fn images(site: &Site<'_>) -> StepResult {
-    let boards = amount(site, &Board::ALL[..], &[Board::Riscv]);
+    let boards = amount(site, &DevBoard::ALL[..], &[DevBoard::Riscv]);
     on_each(boards.iter().copied(), |board| reproduce::compare(site, board))
 }
 
@@ -272,16 +272,16 @@ mod tests {
 
     #[test]
     fn a_board_that_fails_fails_the_step_and_stops_no_other() {
-        let boards = [Board::Qemu, Board::Pico, Board::Riscv];
-        let work = |board: Board| match board {
-            Board::Pico => Err(Failure::new("it fell")),
+        let boards = [DevBoard::Qemu, DevBoard::Pico, DevBoard::Riscv];
+        let work = |board: DevBoard| match board {
+            DevBoard::Pico => Err(Failure::new("it fell")),
             _ => Ok(board.name().to_owned()),
         };
         let told = on_each(boards.into_iter(), work).unwrap_err().to_string();
         for part in ["1 of the boards failed: pico", "it fell", "riscv"] {
             assert!(told.contains(part), "{part}: {told}");
         }
-        let well = on_each([Board::Qemu].into_iter(), work);
+        let well = on_each([DevBoard::Qemu].into_iter(), work);
         assert_eq!(well.unwrap(), ["qemu"]);
     }
 
@@ -299,10 +299,10 @@ mod tests {
     #[test]
     fn every_board_plays_at_every_speed_that_it_has() {
         let usual = [115_200, 57_600, 38_400, 19_200, 9600].map(Some);
-        for board in [Board::Qemu, Board::Riscv, Board::MicrobitV2] {
+        for board in [DevBoard::Qemu, DevBoard::Riscv, DevBoard::MicrobitV2] {
             assert_eq!(speeds(board), usual);
         }
-        for board in [Board::Pico, Board::Pico2] {
+        for board in [DevBoard::Pico, DevBoard::Pico2] {
             let speeds = speeds(board);
             assert_eq!(speeds[0], None);
             assert_eq!(speeds[1..], usual);
@@ -311,7 +311,7 @@ mod tests {
 
     #[test]
     fn boards_in_qemu_play_more() {
-        assert_eq!(most(Board::Riscv, 1000, 100), 1000);
-        assert_eq!(most(Board::Pico2, 1000, 100), 100);
+        assert_eq!(most(DevBoard::Riscv, 1000, 100), 1000);
+        assert_eq!(most(DevBoard::Pico2, 1000, 100), 100);
     }
 }

@@ -10,7 +10,7 @@
 //! - No board's own image holds the name of a source file of these crates,
 //!   which every panic carries with it as its place.
 
-use boards::{Board, CORTEX_M0, CORTEX_M4, CORTEX_M33, RISCV, elf};
+use boards::{CORTEX_M0, CORTEX_M4, CORTEX_M33, DevBoard, RISCV, elf};
 
 use crate::failure::Failure;
 use crate::firmware;
@@ -36,7 +36,7 @@ pub(crate) fn check(site: &Site<'_>) -> StepResult {
             .map_err(|failure| failure.next(next))?;
         told.push(format!("{target}: no panic in the session"));
     }
-    for board in Board::ALL {
+    for board in DevBoard::ALL {
         let image = firmware::image(site, board)?;
         // The look is at something: the firmware's own panics are seen.
         let symbols = elf::symbols(&image)?;

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
-use boards::{Board, Chip};
+use boards::{Chip, DevBoard};
 
 use crate::emulate;
 use crate::failure::Failure;
@@ -35,7 +35,7 @@ const STEP: u32 = 100;
 /// the table or writes it. Is the table right?
 pub(crate) fn run(
     workspace: &Workspace,
-    board: Option<Board>,
+    board: Option<DevBoard>,
     write: bool,
 ) -> Result<bool, Failure> {
     let mut chips = Chip::all();
@@ -86,7 +86,7 @@ pub(crate) fn run(
 /// Counts what a Pico makes at 125 MHz, with its second core missing and with
 /// both, and prints it: the table has no such chips.
 pub(crate) fn run_safe_clock(workspace: &Workspace) -> Result<bool, Failure> {
-    let board = Board::Pico;
+    let board = DevBoard::Pico;
     let needs = [emulate::need(board)?, Need::Chip(board.target())];
     let site = setup::ensure(workspace, &needs)?;
     let image = firmware::safe_clock(&site)?;

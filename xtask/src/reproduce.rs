@@ -6,7 +6,7 @@ use std::io;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 
-use boards::Board;
+use boards::DevBoard;
 use tempfile::TempDir;
 
 use crate::failure::Failure;
@@ -18,20 +18,20 @@ use crate::status::say;
 use crate::steps::{Site, StepResult};
 
 /// `cargo xtask reproduce`, for one board.
-pub(crate) fn run(site: &Site<'_>, board: Board) -> Result<(), Failure> {
+pub(crate) fn run(site: &Site<'_>, board: DevBoard) -> Result<(), Failure> {
     say(&compare(site, board)?);
     Ok(())
 }
 
 /// The step: one board, whose image is built soonest.
 pub(crate) fn check(site: &Site<'_>) -> StepResult {
-    Ok(vec![compare(site, Board::Riscv)?])
+    Ok(vec![compare(site, DevBoard::Riscv)?])
 }
 
 /// Builds an image twice, and gives its hash.
 pub(crate) fn compare(
     site: &Site<'_>,
-    board: Board,
+    board: DevBoard,
 ) -> Result<String, Failure> {
     let here = firmware::image(site, board)?;
     let folder = TempDir::new().map_err(|error| cannot("/tmp", &error))?;

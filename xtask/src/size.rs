@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use boards::Board;
+use boards::DevBoard;
 use boards::elf::{self, Section};
 
 use crate::failure::Failure;
@@ -10,7 +10,7 @@ use crate::firmware;
 use crate::steps::Site;
 
 /// `cargo xtask size`, for one board.
-pub(crate) fn run(site: &Site<'_>, board: Board) -> Result<(), Failure> {
+pub(crate) fn run(site: &Site<'_>, board: DevBoard) -> Result<(), Failure> {
     let image = firmware::image(site, board)?;
     let sections = elf::sections(&image, &board.ram())?;
     print!("{}", table(board, &sections, stack(&image)?));
@@ -31,7 +31,7 @@ pub(crate) fn stack(image: &Path) -> Result<u64, Failure> {
     Ok(top.saturating_sub(elf::address(image, "_stack_end")?).into())
 }
 
-fn table(board: Board, sections: &[Section], stack: u64) -> String {
+fn table(board: DevBoard, sections: &[Section], stack: u64) -> String {
     let row = |name: &str, flash: Option<u64>, ram: Option<u64>| {
         let cell = |size: Option<u64>| {
             size.map_or_else(String::new, |size| size.to_string())
@@ -67,7 +67,7 @@ mod tests {
             ram,
         };
         let text = table(
-            Board::Pico,
+            DevBoard::Pico,
             &[
                 section(".text", 1000, true, false),
                 section(".data", 100, true, true),

@@ -3,7 +3,7 @@
 //! part of the table of every line in every state, on every emulated board.
 //! `cargo xtask test --nightly` does all of it.
 
-use boards::Board;
+use boards::DevBoard;
 use boards::emulator::Emulator;
 
 use crate::failure::Failure;
@@ -11,11 +11,11 @@ use crate::firmware;
 use crate::steps::{Site, StepResult};
 
 pub(crate) fn check(site: &Site<'_>) -> StepResult {
-    firmware::image(site, Board::Qemu)?;
+    firmware::image(site, DevBoard::Qemu)?;
     let soak = site.workspace.host_sim("soak");
     let last = soak.args(["--games", "100", "--movetime", "5"]).last_line()?;
     let mut told: Vec<_> = last.into_iter().collect();
-    for board in [Board::Qemu, Board::MicrobitV2, Board::Pico2] {
+    for board in [DevBoard::Qemu, DevBoard::MicrobitV2, DevBoard::Pico2] {
         let (baud, size) = (Some(9600), Some("6x7"));
         told.push(Slow { board, games: 2, baud, size }.play(site)?);
     }
@@ -26,7 +26,7 @@ pub(crate) fn check(site: &Site<'_>) -> StepResult {
 /// with coloured boards, read by a computer over a slow line: none of the text
 /// is dropped, and every result is told.
 pub(crate) struct Slow {
-    pub(crate) board: Board,
+    pub(crate) board: DevBoard,
     pub(crate) games: u32,
     /// As fast as USB goes, without one.
     pub(crate) baud: Option<u32>,
@@ -59,7 +59,7 @@ impl Slow {
 
 /// As many cells as the emulator has time for.
 pub(crate) fn check_states(site: &Site<'_>) -> StepResult {
-    let boards = Board::emulated().map(|(board, emulator)| {
+    let boards = DevBoard::emulated().map(|(board, emulator)| {
         let cells = match emulator {
             Emulator::Qemu(_) => 166,
             Emulator::Pico => 8,
@@ -97,7 +97,7 @@ impl Cells {
 /// has patience.
 pub(crate) fn try_states(
     site: &Site<'_>,
-    board: Board,
+    board: DevBoard,
     emulator: Emulator,
     cells: Cells,
 ) -> Result<String, Failure> {

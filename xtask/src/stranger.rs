@@ -10,7 +10,7 @@ use std::io;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
-use boards::Board;
+use boards::DevBoard;
 use tempfile::TempDir;
 
 use crate::failure::Failure;
@@ -161,7 +161,7 @@ pub(crate) fn check(site: &Site<'_>) -> StepResult {
     sources::copy(site.workspace.root(), &sources)
         .map_err(|error| cannot(sources.display(), &error))?;
     home.hand_over()?;
-    let chip = Board::Qemu.target();
+    let chip = DevBoard::Qemu.target();
     let in_qemu = "Playing in QEMU";
     let on_desktop = "Playing with the desktop build";
     for (has_qemu, place) in [(true, in_qemu), (false, on_desktop)] {

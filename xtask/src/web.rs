@@ -10,7 +10,7 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use boards::{Board, CORTEX_M0};
+use boards::{CORTEX_M0, DevBoard};
 use clap::Args;
 
 use crate::failure::Failure;
@@ -90,7 +90,7 @@ fn build(site: &Site<'_>, out: &Path) -> Result<(), Failure> {
     let package = ["--profile", "web", "-p", "pocketfour-wasm"];
     site.toolchain.cargo(workspace, "build", WASM).args(package).show()?;
     let module = workspace.apart(WASM).join("web").join("pocketfour_wasm.wasm");
-    firmware::image(site, Board::Pico)?;
+    firmware::image(site, DevBoard::Pico)?;
     let image = workspace.project().images().join("pico.uf2");
     script(workspace, "build").arg(out).arg(module).arg(image).show()
 }

@@ -48,14 +48,14 @@ mod image {
     }
 
     fn start(spawner: Spawner, panic: Option<&'static str>) {
-        let board = board::start(spawner);
+        let hardware = board::start(spawner);
         #[cfg(all(feature = "rp", feature = "fault-injection"))]
-        let board = firmware::fault_injection::second_core::begin(board);
+        let hardware = firmware::fault_injection::second_core::begin(hardware);
         let device = Device {
             name: board::NAME,
-            clock_hz: board.clock_hz,
-            seed: board.seed,
-            restart: panic.or(board.cause),
+            clock_hz: hardware.clock_hz,
+            seed: hardware.seed,
+            restart: panic.or(hardware.cause),
         };
         defmt::info!("{=str}, {=usize} nodes", device.name, NODES);
         if let Some(cause) = device.restart {
@@ -63,19 +63,20 @@ mod image {
         }
         let session = SESSION.take();
         session.set_pool(POOL.take());
-        if board.rollout_client.is_some() {
+        if hardware.rollout_client.is_some() {
             session.set_in_flight(IN_FLIGHT);
         }
         session.start(device, shared_session::now());
         session.set_stopwatch(board::STOPWATCH);
         let shared = SHARED.init_with(|| {
-            SharedSession::new(session).with_second_core(board.rollout_client)
+            SharedSession::new(session)
+                .with_second_core(hardware.rollout_client)
         });
-        spawner.spawn(unwrap!(serial_in(shared, board.input)));
-        spawner.spawn(unwrap!(serial_out(shared, board.output)));
+        spawner.spawn(unwrap!(serial_in(shared, hardware.input)));
+        spawner.spawn(unwrap!(serial_out(shared, hardware.output)));
         spawner.spawn(unwrap!(search(shared)));
-        spawner.spawn(unwrap!(heartbeat(shared, board.led)));
-        spawner.spawn(unwrap!(watchdog(shared, board.watchdog)));
+        spawner.spawn(unwrap!(heartbeat(shared, hardware.led)));
+        spawner.spawn(unwrap!(watchdog(shared, hardware.watchdog)));
         spawner.spawn(unwrap!(quit(shared)));
     }
 

@@ -23,7 +23,7 @@ use esp_hal::usb::usb_serial_jtag::{
 };
 use protocol::InputLoss;
 
-use super::Board;
+use super::Hardware;
 use crate::tasks;
 
 pub use esp_rtos::embassy::Executor;
@@ -60,7 +60,7 @@ esp_bootloader_esp_idf::esp_app_desc!(
 );
 
 /// Switches everything on.
-pub fn start(_spawner: Spawner) -> Board {
+pub fn start(_spawner: Spawner) -> Hardware {
     let clock = esp_hal::clock::CpuClock::_160MHz;
     let config = esp_hal::Config::default().with_cpu_clock(clock);
     let chip = esp_hal::init(config);
@@ -73,7 +73,7 @@ pub fn start(_spawner: Spawner) -> Board {
     let (input, output) = port.split();
     let random = Rng::new();
     let seed = [random.random(), random.random()].map(u64::from);
-    Board {
+    Hardware {
         input,
         output,
         led: Led(Pin::new(chip.GPIO8, Level::High, OutputConfig::default())),

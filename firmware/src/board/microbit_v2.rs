@@ -17,7 +17,7 @@ use embassy_nrf::wdt::{self, HaltConfig, WatchdogHandle};
 use embedded_hal::digital::{ErrorType, OutputPin};
 use protocol::InputLoss;
 
-use super::Board;
+use super::Hardware;
 use crate::nrf_uart::{self, Counter, UartInput, UartOutput};
 use crate::tasks;
 
@@ -43,7 +43,7 @@ pub type Output = UartOutput;
 /// # Panics
 ///
 /// If a watchdog with another patience is running already.
-pub fn start(_spawner: Spawner) -> Board {
+pub fn start(_spawner: Spawner) -> Hardware {
     let chip = embassy_nrf::init(embassy_nrf::config::Config::default());
     let counter = Counter {
         timer: chip.TIMER0,
@@ -58,7 +58,7 @@ pub fn start(_spawner: Spawner) -> Board {
     let Ok((_, [watchdog])) = wdt::Watchdog::try_new(chip.WDT, patience) else {
         panic!("another watchdog is running");
     };
-    Board {
+    Hardware {
         input,
         output,
         led: Led {

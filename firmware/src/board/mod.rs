@@ -67,9 +67,9 @@ pub fn is_first_panic() -> bool {
     is_first
 }
 
-/// A board that has been switched on.
+/// What a board consists of, switched on.
 #[expect(missing_debug_implementations, reason = "the HALs' types have none")]
-pub struct Board {
+pub struct Hardware {
     /// The half of the player's port that reads.
     pub input: Input,
     /// The half that writes.

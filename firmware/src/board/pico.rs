@@ -13,7 +13,7 @@ use embassy_rp::gpio::{Level, Output as Pin};
 use embassy_rp::peripherals::FLASH;
 use embassy_rp::watchdog::Watchdog;
 
-use super::Board;
+use super::Hardware;
 pub use super::rp::*;
 use crate::log::warn;
 use crate::rp_usb;
@@ -27,12 +27,14 @@ pub const CLOCK_HZ: u32 =
 /// What the memory has room for beside the stack and all else.
 pub const NODES: usize =
     if cfg!(feature = "fault-injection") { 8_400 } else { 14_800 };
+/// The board's led.
+pub type Led = Pin<'static>;
 const FLASH_SIZE: usize = 2 * 1024 * 1024;
 const _: () =
     assert!(NODES * 16 >= 200 * 1024 || cfg!(feature = "fault-injection"));
 
 /// Switches everything on.
-pub fn start(spawner: Spawner) -> Board {
+pub fn start(spawner: Spawner) -> Hardware {
     let Ok(clocks) = ClockConfig::system_freq(CLOCK_HZ) else {
         panic!("the clock cannot be set");
     };
@@ -43,7 +45,7 @@ pub fn start(spawner: Spawner) -> Board {
     }
     let (watchdog, cause) = BoardWatchdog::start(Watchdog::new(chip.WATCHDOG));
     let (input, output) = rp_usb::open(spawner, chip.USB, id(chip.FLASH));
-    Board {
+    Hardware {
         input,
         output,
         led: Pin::new(chip.PIN_25, Level::Low),

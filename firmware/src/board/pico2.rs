@@ -13,7 +13,7 @@ use embassy_rp::peripherals::TRNG;
 use embassy_rp::trng::{self, Trng};
 use embassy_rp::watchdog::Watchdog;
 
-use super::Board;
+use super::Hardware;
 pub use super::rp::*;
 use crate::rp_usb;
 
@@ -29,14 +29,17 @@ pub const CLOCK_HZ: u32 = 150_000_000;
 pub const NODES: usize =
     if cfg!(feature = "fault-injection") { 24_800 } else { 31_100 };
 
+/// The board's led.
+pub type Led = Pin<'static>;
+
 /// Switches everything on.
-pub fn start(spawner: Spawner) -> Board {
+pub fn start(spawner: Spawner) -> Hardware {
     let chip = embassy_rp::init(embassy_rp::config::Config::default());
     let (watchdog, cause) = BoardWatchdog::start(Watchdog::new(chip.WATCHDOG));
     let id = otp::get_chipid().ok();
     let (input, output) = rp_usb::open(spawner, chip.USB, id);
     let mut rng = Trng::new(chip.TRNG, Interrupts, trng::Config::default());
-    Board {
+    Hardware {
         input,
         output,
         led: Pin::new(chip.PIN_25, Level::Low),

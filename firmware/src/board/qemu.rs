@@ -19,7 +19,7 @@ use embassy_time::Duration;
 use embedded_hal::digital::{ErrorType, OutputPin};
 use protocol::{InputLoss, Stopwatch};
 
-use super::Board;
+use super::Hardware;
 use crate::cmsdk::uart::{self, ApbUart};
 use crate::cmsdk::{self, ApbWatchdog};
 use crate::qemu_uart::{Overrun, UartInput, UartOutput};
@@ -48,12 +48,12 @@ pub type Output = UartOutput<ApbUart>;
 pub type BoardWatchdog = ApbWatchdog;
 
 /// Switches everything on.
-pub fn start(_spawner: Spawner) -> Board {
+pub fn start(_spawner: Spawner) -> Hardware {
     LEDS.write(BUSY);
     guard_stack();
     cmsdk::start_clock();
     let (input, output) = uart::open();
-    Board {
+    Hardware {
         input,
         output,
         led: Led(()),

@@ -15,7 +15,7 @@ use embedded_hal::digital::{ErrorType, OutputPin};
 use protocol::{InputLoss, Stopwatch};
 use riscv::register::{Permission, Range, pmpaddr0, pmpaddr1, pmpcfg0};
 
-use super::Board;
+use super::Hardware;
 use crate::qemu_uart::{Overrun, UartInput, UartOutput};
 use crate::stack;
 use crate::virt::uart::{self, Uart16550};
@@ -44,11 +44,11 @@ pub type Output = UartOutput<Uart16550>;
 pub type BoardWatchdog = TimerWatchdog;
 
 /// Switches everything on.
-pub fn start(_spawner: Spawner) -> Board {
+pub fn start(_spawner: Spawner) -> Hardware {
     guard_program();
     virt::start_clock();
     let (input, output) = uart::open();
-    Board {
+    Hardware {
         input,
         output,
         led: Led { is_lit: false },

@@ -6,7 +6,6 @@ use core::sync::atomic::{AtomicBool, Ordering};
 use cortex_m::asm;
 use defmt_rtt as _;
 use embassy_rp::Peri;
-use embassy_rp::gpio::Output as Pin;
 use embassy_rp::multicore;
 use embassy_rp::pac::common::{RW, Reg};
 use embassy_rp::pac::{self, psm::regs::Wdsel};
@@ -32,8 +31,6 @@ pub use crate::shared_session::TICKS as STOPWATCH;
 pub type Input = UsbInput;
 /// The half that writes.
 pub type Output = UsbOutput;
-/// The board's led.
-pub type Led = Pin<'static>;
 
 const PATIENCE: Duration = Duration::from_secs(3);
 

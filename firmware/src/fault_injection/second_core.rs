@@ -6,11 +6,11 @@ use cortex_m::asm;
 use embassy_rp::pac;
 use embassy_rp::pac::common::{RW, Reg};
 use embassy_time::Instant;
-use engine::{Engine, Generator, MAX_SIDE, Node, Position, generator};
+use engine::{Board, Engine, Generator, MAX_SIDE, Node, Position, generator};
 use static_cell::ConstStaticCell;
 
 use super::{HANG, PANIC};
-use crate::board::Board;
+use crate::board::Hardware;
 use crate::second_core::{CAPACITY, IN_FLIGHT, RolloutClient};
 
 const BOTH_PANIC: u8 = b'B' & 0x1f;
@@ -33,12 +33,12 @@ const WANTED: u32 = 0x434f_4d50;
 
 /// Compares the cores before anything else is done, if that was asked for.
 #[must_use]
-pub fn begin(board: Board) -> Board {
+pub fn begin(hardware: Hardware) -> Hardware {
     if comparison().read() == WANTED {
         comparison().write_value(0);
-        compare(board.rollout_client);
+        compare(hardware.rollout_client);
     }
-    board
+    hardware
 }
 
 /// Does what a control character asks for: Ctrl-O has the second core panic
@@ -108,7 +108,7 @@ fn compare(client: Option<RolloutClient>) -> ! {
     // In microseconds, by the number of rollouts in flight.
     let (mut one, mut two) = ([0; CAPACITY], [0; CAPACITY]);
     for (rows, columns) in SIZES {
-        let Ok(board) = engine::Board::new(rows, columns) else { continue };
+        let Ok(board) = Board::new(rows, columns) else { continue };
         for (place, (one, two)) in one.iter_mut().zip(&mut two).enumerate() {
             let in_flight = place + 1;
             engine.set_max_in_flight(in_flight);
@@ -141,7 +141,7 @@ fn compare(client: Option<RolloutClient>) -> ! {
 /// long that took.
 fn visits(
     engine: &mut Engine<'static>,
-    board: engine::Board,
+    board: Board,
     search: impl FnOnce(&mut Engine<'static>, &mut Generator),
 ) -> ([u32; MAX_SIDE as usize], u64) {
     engine.clear();

@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-use crate::Board;
+use crate::DevBoard;
 
 /// A chip that the engine can have in a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -10,7 +10,7 @@ pub struct Chip {
     /// As in `engine:chip=NAME`.
     pub name: String,
     /// The board whose image was measured.
-    pub board: Board,
+    pub board: DevBoard,
     /// The playouts of `go movetime 3000`: the median of several positions, but
     /// for the unit.
     pub playouts: u32,
@@ -53,7 +53,7 @@ impl Chip {
         };
         Some(Chip {
             name: name.into(),
-            board: Board::from_str(board, false).ok()?,
+            board: DevBoard::from_str(board, false).ok()?,
             playouts: playouts.parse().ok()?,
             pool: pool.parse().ok()?,
             in_flight: in_flight.parse().ok()?,

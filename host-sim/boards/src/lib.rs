@@ -1,7 +1,7 @@
 //! The boards: their images, their emulators, and the line to one.
 //!
-//! - [`Board`] is a board that there is firmware for, [`Project`] where its
-//!   image lies.
+//! - [`DevBoard`] is a development board that there is firmware for, or an
+//!   emulated machine in its place; [`Project`] is where its image lies.
 //! - [`Chip`] is what a board's chip does in three seconds, for matches.
 //! - [`elf`] tells what an image puts where; [`uf2`] and [`hex`] are the
 //!   files that a board takes.
@@ -12,8 +12,8 @@
 //!
 //! Nothing is built or installed here: that is the work of `cargo xtask`.
 
-mod board;
 mod chip;
+mod dev_board;
 pub mod elf;
 pub mod emulator;
 pub mod hex;
@@ -24,10 +24,10 @@ mod project;
 pub mod serial;
 pub mod uf2;
 
-pub use board::{
-    Board, CORTEX_M0, CORTEX_M4, CORTEX_M33, Drive, Format, RISCV, RISCV_C3,
-};
 pub use chip::Chip;
+pub use dev_board::{
+    CORTEX_M0, CORTEX_M4, CORTEX_M33, DevBoard, Drive, Format, RISCV, RISCV_C3,
+};
 pub use leash::leash;
 pub use link::{End, Link};
 pub use program::Program;

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use cargo_metadata::MetadataCommand;
 
-use crate::Board;
+use crate::DevBoard;
 
 /// The project's folder and its build folder.
 #[derive(Debug, Clone)]
@@ -60,7 +60,7 @@ impl Project {
 
     /// A board's image, which `cargo xtask firmware` builds.
     #[must_use]
-    pub fn image(&self, board: Board) -> PathBuf {
+    pub fn image(&self, board: DevBoard) -> PathBuf {
         self.images().join(board.name()).with_extension("elf")
     }
 

@@ -58,7 +58,7 @@ pub struct Arguments {
     #[arg(conflicts_with_all = RUN)]
     read: Vec<String>,
     #[command(flatten)]
-    search: search::Options,
+    search: search::SearchArguments,
 }
 
 /// What says something about a run, and nothing about one game or text.

@@ -4,8 +4,8 @@
 use std::num::NonZeroU32;
 use std::process::ExitCode;
 
-use boards::emulator::{self, EmulatorError, Options, ready};
-use boards::{Board, Link, Project};
+use boards::emulator::{self, EmulatorError, RunOptions, ready};
+use boards::{DevBoard, Link, Project};
 use clap::Args;
 
 use crate::output::remark;
@@ -15,7 +15,7 @@ use crate::players::own;
 #[derive(Args, Debug)]
 pub struct Arguments {
     /// The board
-    board: Board,
+    board: DevBoard,
     /// Do not wait while the board waits
     #[arg(long)]
     hurry: bool,
@@ -32,7 +32,7 @@ pub struct Arguments {
 /// # Errors
 ///
 /// What is missing.
-pub(super) fn hurried(board: Board) -> Result<Vec<String>, EmulatorError> {
+pub(super) fn hurried(board: DevBoard) -> Result<Vec<String>, EmulatorError> {
     ready(&Project::find(), board)?;
     let mut line = own("emulate", board.name()).to_vec();
     line.push("--hurry".into());
@@ -58,6 +58,6 @@ fn start(arguments: &Arguments) -> Result<Link, EmulatorError> {
     let &Arguments { board, hurry, faults, baud } = arguments;
     let project = Project::find();
     let image = ready(&project, board)?;
-    let options = Options { hurry, faults, baud, ..Options::default() };
+    let options = RunOptions { hurry, faults, baud, ..RunOptions::default() };
     emulator::start(&project, board, &image, &options)
 }

@@ -11,7 +11,7 @@ use crate::{BoardSize, Shard, lockstep, proofs};
 
 /// What is to be compared instead of the rules.
 #[derive(Args, Clone, Copy, Debug)]
-pub(super) struct Options {
+pub(super) struct SearchArguments {
     /// Compare the search instead of the rules, node by node
     #[arg(long, conflicts_with_all = ["replay", "read"])]
     search: bool,
@@ -40,9 +40,9 @@ pub(super) enum SearchCheck {
     Proofs { only: Option<u64> },
 }
 
-impl Options {
+impl SearchArguments {
     pub(super) fn check(self) -> Option<SearchCheck> {
-        let Options { search, searches, proofs, only } = self;
+        let SearchArguments { search, searches, proofs, only } = self;
         if proofs {
             return Some(SearchCheck::Proofs { only });
         }

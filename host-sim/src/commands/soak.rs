@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::process::{Command, ExitCode};
 
-use boards::Board;
+use boards::DevBoard;
 use clap::{Args, value_parser};
 
 use super::emulate::hurried;
@@ -38,7 +38,7 @@ pub struct Arguments {
     seed: u64,
     /// The board whose image an emulator runs
     #[arg(long, default_value = "qemu", conflicts_with = "command")]
-    board: Board,
+    board: DevBoard,
     /// Unplug the cable of a Pico about once in N lines; 0 for never
     #[arg(long, value_name = "N", default_value = "50")]
     #[arg(value_parser = number, conflicts_with = "command")]

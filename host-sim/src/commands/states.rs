@@ -2,7 +2,7 @@
 
 use std::process::{Command, ExitCode};
 
-use boards::Board;
+use boards::DevBoard;
 use clap::Args;
 
 use super::emulate::hurried;
@@ -26,7 +26,7 @@ use crate::states::StateTable;
 pub struct Arguments {
     /// The board whose image an emulator runs
     #[arg(long, default_value = "qemu", conflicts_with = "command")]
-    board: Board,
+    board: DevBoard,
     /// How long to wait after each line, in milliseconds of the board's clock
     #[arg(long, value_name = "MS", default_value = "3500")]
     #[arg(value_parser = number, allow_negative_numbers = true)]

@@ -55,7 +55,7 @@ pub enum JoinError {
     Empty,
     /// A game is there twice.
     #[error("{0}: this game is at {1} as well")]
-    Twice(Place, Place),
+    Twice(FileLine, FileLine),
     /// A game has been played by something else than an earlier one.
     #[error(
         "{place}: played by {found}, and {other} by {known}: --mixed takes \
@@ -63,11 +63,11 @@ pub enum JoinError {
     )]
     Mixed {
         /// Where it is.
-        place: Place,
+        place: FileLine,
         /// What played it.
         found: String,
         /// Where the earlier one is.
-        other: Place,
+        other: FileLine,
         /// What played that.
         known: String,
     },
@@ -75,12 +75,12 @@ pub enum JoinError {
 
 /// A line of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct FileLine {
     path: PathBuf,
     line: usize,
 }
 
-impl std::fmt::Display for Place {
+impl std::fmt::Display for FileLine {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}, line {}", self.path.display(), self.line)
     }
@@ -112,9 +112,9 @@ pub fn join(files: &[PathBuf], builds: Builds) -> Result<Joined, JoinError> {
 /// What has been seen, and where.
 #[derive(Default)]
 struct Ledger {
-    games: HashMap<(String, String, Option<u64>, u64), Place>,
+    games: HashMap<(String, String, Option<u64>, u64), FileLine>,
     /// The build, the clocks of a game, and every player by his name.
-    makers: HashMap<String, (String, Place)>,
+    makers: HashMap<String, (String, FileLine)>,
 }
 
 impl Ledger {
@@ -125,7 +125,7 @@ impl Ledger {
         line: usize,
         builds: Builds,
     ) -> Result<(), JoinError> {
-        let place = Place { path: path.into(), line };
+        let place = FileLine { path: path.into(), line };
         let Record { a, b, game, provenance, time, .. } = record;
         let key = (a.clone(), b.clone(), seed(record), *game);
         if let Some(other) = self.games.insert(key, place.clone()) {

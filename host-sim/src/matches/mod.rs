@@ -21,7 +21,7 @@ mod time_control;
 mod viewer;
 
 pub use game::{MatchGame, MatchSide, NeitherBegan, Reason};
-pub use join::{Builds, JoinError, Joined, Pairing, Place, join};
+pub use join::{Builds, FileLine, JoinError, Joined, Pairing, join};
 pub use opening::{Opening, OpeningError, Openings};
 pub use plot::drawing;
 pub(crate) use provenance::other_build;

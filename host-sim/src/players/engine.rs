@@ -17,7 +17,7 @@ use crate::workers::Workers;
 
 /// What can be said about the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Options {
+pub(crate) struct EngineOptions {
     pub(crate) budget: Budget,
     config: Config,
     level: Level,
@@ -34,12 +34,12 @@ pub(crate) struct Options {
 /// Options beside those of the search.
 const OWN: [&str; 6] = ["chip", "book", "pool", "level", "threads", "inflight"];
 
-impl Options {
+impl EngineOptions {
     /// Reads options: a chip and a profile come first, wherever they stand. A
     /// chip stands for its pool, its rollouts in flight, its playouts and the
     /// opening book.
-    pub(crate) fn parse(text: &str) -> Result<Options, SpecError> {
-        let mut options = Options {
+    pub(crate) fn parse(text: &str) -> Result<EngineOptions, SpecError> {
+        let mut options = EngineOptions {
             budget: Budget::by(Clock::Cpu),
             config: Config::DEFAULT,
             level: Level::FULL,
@@ -156,7 +156,7 @@ struct EnginePlayer {
     engine: OwnedEngine,
     workers: Workers,
     seed: u64,
-    options: Options,
+    options: EngineOptions,
 }
 
 impl MatchPlayer for EnginePlayer {
@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn options_are_read() {
-        let options = Options::parse(
+        let options = EngineOptions::parse(
             "exploration=512,profile=rival003,pool=1000,proofs=on",
         )
         .unwrap();
@@ -213,26 +213,28 @@ mod tests {
             Config { exploration: 512, proofs: true, ..Config::RIVAL_003 };
         assert_eq!(options.config, config);
         assert_eq!(options.budget.nodes, Some(2000));
-        let chip = Options::parse("chip=m4").unwrap();
+        let chip = EngineOptions::parse("chip=m4").unwrap();
         assert_eq!((chip.pool, chip.budget.nodes), (15_000, Some(25_000)));
-        let chip = Options::parse("chip=m4,nodes=5").unwrap();
+        let chip = EngineOptions::parse("chip=m4,nodes=5").unwrap();
         assert_eq!((chip.pool, chip.budget.nodes), (15_000, Some(5)));
         for Chip { name, playouts, pool, in_flight, .. } in Chip::all() {
-            let chip = Options::parse(&format!("chip={name}")).unwrap();
+            let chip = EngineOptions::parse(&format!("chip={name}")).unwrap();
             assert_eq!((chip.pool, chip.budget.nodes), (pool, Some(playouts)));
             assert_eq!(chip.in_flight, Some(in_flight));
         }
-        let chip = Options::parse("inflight=1,pool=99,chip=pico").unwrap();
+        let chip =
+            EngineOptions::parse("inflight=1,pool=99,chip=pico").unwrap();
         assert_eq!((chip.pool, chip.in_flight), (99, Some(1)));
-        let level = Options::parse("level=3").unwrap();
+        let level = EngineOptions::parse("level=3").unwrap();
         assert_eq!(level.budget.nodes, Level::new(3).unwrap().playouts());
-        let both = Options::parse("level=3,movetime=50").unwrap();
+        let both = EngineOptions::parse("level=3,movetime=50").unwrap();
         assert_eq!(both.budget.nodes, level.budget.nodes);
     }
 
     #[test]
     fn mistakes_are_explained() {
-        let refused = |text| Options::parse(text).unwrap_err().to_string();
+        let refused =
+            |text| EngineOptions::parse(text).unwrap_err().to_string();
         assert_eq!(
             refused("pool=5"),
             "`pool=5`: pool is a number from 32 to 4294967295"
@@ -271,7 +273,7 @@ mod tests {
             ("threads=3,movetime=9,clock=wall", Clock::Wall, true),
             ("threads=2", Clock::Wall, false),
         ] {
-            let options = Options::parse(text).unwrap();
+            let options = EngineOptions::parse(text).unwrap();
             assert_eq!(options.budget.clock, clock, "{text}");
             let spec: Spec = format!("engine:{text}").parse().unwrap();
             assert_eq!(spec.is_timed(), is_timed, "{text}");
@@ -282,7 +284,7 @@ mod tests {
     fn the_moves_do_not_depend_on_the_threads() {
         let start = Position::new(engine::Board::CLASSIC);
         let choose = |options: &str| {
-            let mut player = Options::parse(options).unwrap().player();
+            let mut player = EngineOptions::parse(options).unwrap().player();
             player.begin(&start, 1).unwrap();
             let choice = player.choose(&start).unwrap();
             (choice.column, choice.playouts, choice.score)
@@ -302,7 +304,7 @@ mod tests {
 
     #[test]
     fn any_pool_can_be_made() {
-        let options = Options::parse("pool=30001,nodes=10").unwrap();
+        let options = EngineOptions::parse("pool=30001,nodes=10").unwrap();
         let mut player = options.player();
         let start = Position::new(engine::Board::CLASSIC);
         player.begin(&start, 1).unwrap();

@@ -5,23 +5,25 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::str::FromStr;
 
-use ::engine::SettingKind;
-use boards::Board;
+use boards::DevBoard;
 use clap::ValueEnum;
+use engine::SettingKind;
 
+use super::engine::EngineOptions;
 use super::options::settings;
 use super::perfect::{self, Perfect};
 use super::random::Random;
 use super::timed::Timed;
-use super::{Budget, Clock, MatchPlayer, SpecError, engine, ugi};
+use super::ugi::{self, ProgramOptions};
+use super::{Budget, Clock, MatchPlayer, SpecError};
 use crate::matches::provenance;
 use crate::rivals::{RIVALS, Rival};
 
 /// What a name may be, for people.
 pub(super) fn names() -> String {
     let board =
-        |(board, _): (Board, _)| format!("{}[:OPTIONS], ", board.name());
-    let boards: String = Board::emulated().map(board).collect();
+        |(board, _): (DevBoard, _)| format!("{}[:OPTIONS], ", board.name());
+    let boards: String = DevBoard::emulated().map(board).collect();
     format!(
         "players are engine[:OPTIONS], rival:000[:OPTIONS] to rival:004, \
          random, perfect[:nodes=…], ugi:[OPTIONS:]COMMAND, {boards}\
@@ -47,11 +49,11 @@ pub struct Spec {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Kind {
-    Engine(engine::Options),
+    Engine(EngineOptions),
     Rival { rival: Rival, budget: Budget, literal: bool },
     Random,
     Perfect(u64),
-    Ugi(ugi::Options),
+    Ugi(ProgramOptions),
 }
 
 impl Spec {
@@ -85,7 +87,7 @@ impl Spec {
 
     /// The board whose image an emulator has to run.
     #[must_use]
-    pub fn emulated(&self) -> Option<Board> {
+    pub fn emulated(&self) -> Option<DevBoard> {
         match &self.kind {
             Kind::Ugi(options) => options.board(),
             _ => None,
@@ -147,25 +149,25 @@ impl FromStr for Spec {
     fn from_str(text: &str) -> Result<Spec, SpecError> {
         let (name, rest) = text.split_once(':').unwrap_or((text, ""));
         let kind = match name {
-            "engine" => Kind::Engine(engine::Options::parse(rest)?),
+            "engine" => Kind::Engine(EngineOptions::parse(rest)?),
             "rival" => rival(rest)?,
             "random" if rest.is_empty() => Kind::Random,
             "perfect" => perfect(rest)?,
             "ugi" if !rest.is_empty() => {
                 let (options, command) = ugi::split(name, rest)?;
-                Kind::Ugi(ugi::Options::shell(command).set(options)?)
+                Kind::Ugi(ProgramOptions::shell(command).set(options)?)
             }
             "so" if !rest.is_empty() => {
                 let (options, path) = ugi::split(name, rest)?;
-                Kind::Ugi(ugi::Options::library(path).set(options)?)
+                Kind::Ugi(ProgramOptions::library(path).set(options)?)
             }
             "serial" if !rest.is_empty() => {
                 let (options, port) = ugi::split(name, rest)?;
-                Kind::Ugi(ugi::Options::serial(port).set(options)?)
+                Kind::Ugi(ProgramOptions::serial(port).set(options)?)
             }
-            _ => match Board::from_str(name, false) {
+            _ => match DevBoard::from_str(name, false) {
                 Ok(board) => {
-                    Kind::Ugi(ugi::Options::emulated(board).set(rest)?)
+                    Kind::Ugi(ProgramOptions::emulated(board).set(rest)?)
                 }
                 Err(_) => return Err(SpecError::Player(text.into())),
             },

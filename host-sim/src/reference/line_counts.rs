@@ -14,7 +14,7 @@ pub(super) type Key = [u64; 3];
 
 /// A line of four on which a stone can lie everywhere.
 #[derive(Clone, Debug)]
-struct Line {
+struct LineCount {
     /// The stones of both sides.
     stones: [u8; 2],
     /// The numbers of its empty squares, added up: if one is left, that one.
@@ -27,7 +27,7 @@ pub(super) struct LineCounts {
     rows: usize,
     forbidden: Option<Spot>,
     turn: Side,
-    lines: Vec<Line>,
+    lines: Vec<LineCount>,
     /// The lines through each square, by their numbers.
     through: Vec<Vec<usize>>,
     /// For each empty square, how many lines a stone of a side completes.
@@ -76,7 +76,7 @@ impl LineCounts {
         if self.forbidden.is_some_and(|spot| spots.contains(&spot)) {
             return;
         }
-        let mut line = Line { stones: [0; 2], empty: 0 };
+        let mut line = LineCount { stones: [0; 2], empty: 0 };
         for spot in spots {
             let square = self.number(spot);
             self.through[square].push(self.lines.len());
@@ -190,7 +190,7 @@ impl LineCounts {
     }
 }
 
-impl Line {
+impl LineCount {
     /// Whether one more stone of this side makes it four.
     fn is_one_short(&self, side: Side) -> bool {
         self.stones[side as usize] == 3

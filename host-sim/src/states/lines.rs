@@ -19,14 +19,14 @@ pub(super) enum Sense {
 
 /// What can be typed.
 #[derive(Debug)]
-pub(super) struct Line {
+pub(super) struct TypedLine {
     pub(super) text: String,
     pub(super) sense: Sense,
 }
 
 /// All of them.
-pub(super) static LINES: LazyLock<Vec<Line>> = LazyLock::new(|| {
-    let line = |sense| move |text| Line { text, sense };
+pub(super) static LINES: LazyLock<Vec<TypedLine>> = LazyLock::new(|| {
+    let line = |sense| move |text| TypedLine { text, sense };
     let mut all = Vec::new();
     all.extend(WRONG.map(str::to_owned).map(line(Sense::Wrong)));
     all.extend(OTHERS.map(str::to_owned).map(line(Sense::Depends)));

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::lines::{Line, Sense};
+use super::lines::{Sense, TypedLine};
 
 /// A state of a session, and the lines that lead to it from a new game in a
 /// program's session.
@@ -76,7 +76,7 @@ impl State {
     }
 
     /// How many errors a line may bring here.
-    pub(super) fn errors(&self, line: &Line) -> RangeInclusive<usize> {
+    pub(super) fn errors(&self, line: &TypedLine) -> RangeInclusive<usize> {
         let is_go = line.text == "go" || line.text.starts_with("go ");
         match (line.text.as_str(), line.sense) {
             // The word is another one.
@@ -133,8 +133,9 @@ mod tests {
 
     #[test]
     fn some_lines_are_refused_and_some_are_not() {
-        let line = |text: &str, sense| Line { text: text.to_owned(), sense };
-        let errors = |state: &str, line: &Line| {
+        let line =
+            |text: &str, sense| TypedLine { text: text.to_owned(), sense };
+        let errors = |state: &str, line: &TypedLine| {
             let state = STATES.iter().find(|it| it.name == state);
             state.unwrap().errors(line)
         };
@@ -158,7 +159,8 @@ mod tests {
         assert_eq!(StateTable::cells(), LINES.len() * STATES.len());
         for usage in usages {
             let word = usage.split(' ').next();
-            let has_line = |line: &Line| line.text.split(' ').next() == word;
+            let has_line =
+                |line: &TypedLine| line.text.split(' ').next() == word;
             assert!(LINES.iter().any(has_line), "{usage}");
         }
     }

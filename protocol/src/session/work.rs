@@ -247,14 +247,8 @@ impl Session<'_> {
             let playouts = search.done();
             let progress = ugi::print::Progress { time, playouts };
             let (terminal, engine) = (&mut self.terminal, &self.engine);
-            match self.options.multi_pv {
-                1 => ugi::print::info(terminal, write, progress, engine),
-                lines => {
-                    ugi::print::multi_pv(
-                        terminal, write, progress, engine, lines,
-                    );
-                }
-            }
+            let options = &self.options;
+            ugi::print::info(terminal, write, progress, engine, options);
         }
     }
 

@@ -131,8 +131,22 @@ impl Progress {
     }
 }
 
-/// The progress of a search in one line, with what the position is worth.
+/// The progress of a search, in as many lines as the options say.
 pub(crate) fn info(
+    terminal: &mut Terminal,
+    write: WriteLine,
+    progress: Progress,
+    engine: &Engine<'_>,
+    options: &Options,
+) {
+    match options.multi_pv {
+        1 => one_line(terminal, write, progress, engine),
+        lines => multi_pv(terminal, write, progress, engine, lines),
+    }
+}
+
+/// The progress of a search in one line, with what the position is worth.
+fn one_line(
     terminal: &mut Terminal,
     write: WriteLine,
     progress: Progress,
@@ -154,7 +168,7 @@ const SHORT_VARIATION: usize = 8;
 /// The progress of a search in several lines, with what the best moves are
 /// worth: first the move to play, then the others by their score. A move that
 /// was never tried has none.
-pub(crate) fn multi_pv(
+fn multi_pv(
     terminal: &mut Terminal,
     write: WriteLine,
     progress: Progress,

@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use boards::Board;
+use boards::DevBoard;
 use clap::Args;
 
 use crate::failure::Failure;
@@ -47,7 +47,7 @@ pub(crate) struct Arguments {
 
     /// Only this board's image, without programs and page
     #[arg(long, value_enum)]
-    board: Option<Board>,
+    board: Option<DevBoard>,
 }
 
 impl Arguments {
@@ -118,7 +118,7 @@ enum Image {
 }
 
 impl Image {
-    fn file(self, board: Board, format: &str) -> String {
+    fn file(self, board: DevBoard, format: &str) -> String {
         let variant = match self {
             Image::Usual => "",
             Image::SafeClock => "-safe-clock",
@@ -128,12 +128,12 @@ impl Image {
 }
 
 /// A board's images, and the formats in which it has each of them.
-fn images(board: Board) -> Vec<(Image, Vec<&'static str>)> {
+fn images(board: DevBoard) -> Vec<(Image, Vec<&'static str>)> {
     let format = board.format().extension();
     let mut formats = vec!["elf", format];
     formats.dedup();
     let mut images = vec![(Image::Usual, formats)];
-    if board == Board::Pico {
+    if board == DevBoard::Pico {
         images.push((Image::SafeClock, vec![format]));
     }
     images
@@ -166,9 +166,9 @@ impl Release<'_> {
     }
 
     /// Every board's image, or that of one, in every format that it has.
-    fn images(&self, only: Option<Board>) -> Result<Vec<Artifact>, Failure> {
+    fn images(&self, only: Option<DevBoard>) -> Result<Vec<Artifact>, Failure> {
         let mut artifacts = Vec::new();
-        let boards = Board::ALL.into_iter();
+        let boards = DevBoard::ALL.into_iter();
         for board in boards.filter(|&it| only.is_none_or(|only| it == only)) {
             let needs = [Need::Chip(board.target())];
             let site = setup::ensure(self.workspace, &needs)?;
@@ -327,7 +327,7 @@ mod tests {
     /// Whatever a person is told to copy to a board is there.
     #[test]
     fn the_images_that_are_named_are_made() {
-        let made: Vec<String> = Board::ALL
+        let made: Vec<String> = DevBoard::ALL
             .into_iter()
             .flat_map(|board| {
                 images(board).into_iter().flat_map(move |(image, formats)| {

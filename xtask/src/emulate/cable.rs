@@ -1,7 +1,7 @@
 //! What can happen to the cable of a board: it is unplugged, or the computer
 //! does not read, or has another baud rate.
 
-use boards::Board;
+use boards::DevBoard;
 use boards::emulator::Emulator;
 
 use super::sessions::{emulator, hold_with, script};
@@ -11,7 +11,7 @@ use crate::steps::Site;
 
 /// Pulls the cable of every board whose emulator has one.
 pub(super) fn check(site: &Site<'_>) -> Result<(), Failure> {
-    for (board, runner) in Board::emulated() {
+    for (board, runner) in DevBoard::emulated() {
         if matches!(runner, Emulator::Qemu(_)) {
             continue;
         }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use boards::Board;
+use boards::DevBoard;
 
 use super::sessions::{emulator, hold_with};
 use crate::failure::Failure;
@@ -13,7 +13,7 @@ use crate::steps::Site;
 /// The Pico's two images: what each is to set, it says and it sets. A Pico 2
 /// has one clock, and its emulator refuses an image that sets another.
 pub(super) fn check(site: &Site<'_>) -> Result<(), Failure> {
-    let usual = (firmware::image(site, Board::Pico)?, 200_000_000);
+    let usual = (firmware::image(site, DevBoard::Pico)?, 200_000_000);
     let safe = (firmware::safe_clock(site)?, 125_000_000);
     for (image, hertz) in [usual, safe] {
         try_image(site, &image, hertz)
@@ -28,7 +28,7 @@ fn try_image(site: &Site<'_>, image: &Path, hertz: u32) -> Result<(), String> {
          > go nodes 50\n< bestmove*\n> quit\n"
     );
     let trace = site.workspace.project().images().join("pico.trace");
-    let mut command = emulator(site.workspace, Board::Pico, image);
+    let mut command = emulator(site.workspace, DevBoard::Pico, image);
     command.arg("--trace").arg(&trace);
     hold_with(command, &script)?;
     let trace = fs::read_to_string(&trace)

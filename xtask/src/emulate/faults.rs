@@ -1,6 +1,6 @@
 //! Faults that are provoked: the board restarts, and says why.
 
-use boards::Board;
+use boards::DevBoard;
 use boards::emulator::Emulator;
 
 use super::sessions::{emulator, hold_with, script};
@@ -11,7 +11,7 @@ use crate::steps::Site;
 /// One fault after another on every emulated board with one core.
 pub(super) fn check(site: &Site<'_>) -> Result<(), Failure> {
     let faults = script(site.workspace, "faults.txt")?;
-    for (board, runner) in Board::emulated() {
+    for (board, runner) in DevBoard::emulated() {
         if board.has_two_cores() {
             continue;
         }

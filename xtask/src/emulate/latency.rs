@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use boards::emulator::qemu::{self, Machine};
 use boards::emulator::{Emulator, Model, Monitor};
-use boards::{Board, elf};
+use boards::{DevBoard, elf};
 
 use super::sessions;
 use crate::failure::Failure;
@@ -69,7 +69,7 @@ impl Worst {
     }
 
     /// What took longest, if it took no longer than the pages say.
-    fn judge(&self, board: Board, limit: u32) -> Result<String, Failure> {
+    fn judge(&self, board: DevBoard, limit: u32) -> Result<String, Failure> {
         let told = format!(
             "{}: stop after {:.1} ms, movetime overrun by {:.1} ms",
             board.name(),
@@ -95,7 +95,7 @@ impl Worst {
 }
 
 /// What a board's time is worth in its emulator.
-fn reservation(board: Board) -> String {
+fn reservation(board: DevBoard) -> String {
     match board.emulator() {
         Some(Emulator::Unicorn(_)) => {
             format!(", an estimate ({CYCLES_IN_UNICORN} cycles an instruction)")
@@ -105,9 +105,9 @@ fn reservation(board: Board) -> String {
 }
 
 /// What either may take on this board by the pages, in microseconds.
-fn limit(figures: &Figures, board: Board) -> Result<u32, Failure> {
+fn limit(figures: &Figures, board: DevBoard) -> Result<u32, Failure> {
     let name = match board {
-        Board::MicrobitV2 => "milliseconds-microbit-v2",
+        DevBoard::MicrobitV2 => "milliseconds-microbit-v2",
         _ => "milliseconds",
     };
     Ok(figures.number(name)? * 1000)
@@ -117,7 +117,7 @@ fn limit(figures: &Figures, board: Board) -> Result<u32, Failure> {
 pub(super) fn check(site: &Site<'_>) -> StepResult {
     let figures = Figures::load(site.workspace)?;
     let mut told = Vec::new();
-    for (board, emulator) in Board::emulated() {
+    for (board, emulator) in DevBoard::emulated() {
         let image = firmware::image(site, board)?;
         let worst = match emulator {
             Emulator::Qemu(model) => remembered(site.workspace, model, &image)?,
@@ -192,7 +192,7 @@ fn hear(lines: &mut impl BufRead, beginning: &str) -> io::Result<()> {
 /// The emulator itself writes down when each line came and went.
 fn traced(
     workspace: &Workspace,
-    board: Board,
+    board: DevBoard,
     image: &Path,
 ) -> Result<Worst, Failure> {
     let mut script: String =
@@ -267,7 +267,7 @@ out 400500 bestmove 4
         assert_eq!(worst(TRACE), Ok(found));
         let all = |stop, overrun| {
             let worst = Worst { stop, overrun, stops: TIMES, ends: TIMES };
-            worst.judge(Board::Pico, 20_000)
+            worst.judge(DevBoard::Pico, 20_000)
         };
         assert!(all(1100, 1500).is_ok());
         assert!(all(20_001, 0).is_err());
@@ -278,11 +278,11 @@ out 400500 bestmove 4
     fn an_estimate_is_called_one() {
         let seen = Worst { stop: 1, overrun: 1, stops: TIMES, ends: TIMES };
         let told = |board| seen.judge(board, 20_000).unwrap();
-        for board in [Board::Pico2, Board::MicrobitV2] {
+        for board in [DevBoard::Pico2, DevBoard::MicrobitV2] {
             let told = told(board);
             assert!(told.contains("estimate (1.45 cycles"), "{told}");
         }
-        assert!(!told(Board::Pico).contains("estimate"));
+        assert!(!told(DevBoard::Pico).contains("estimate"));
     }
 
     /// The emulator counts as is told, here and on the page.
@@ -309,7 +309,7 @@ out 400500 bestmove 4
     #[test]
     fn what_was_not_seen_is_no_good_end() {
         for trace in ["", TRACE, "in 5 stop\nout x bestmove 4\n"] {
-            let judged = worst(trace).unwrap().judge(Board::Pico, 20_000);
+            let judged = worst(trace).unwrap().judge(DevBoard::Pico, 20_000);
             let told = judged.unwrap_err().to_string();
             assert!(told.contains("each of 5"), "{told}");
         }

@@ -17,8 +17,8 @@ mod stack;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
-use boards::emulator::{self, Emulator, EmulatorError, Model, Options};
-use boards::{Board, CORTEX_M0, CORTEX_M4, CORTEX_M33, RISCV};
+use boards::emulator::{self, Emulator, EmulatorError, Model, RunOptions};
+use boards::{CORTEX_M0, CORTEX_M4, CORTEX_M33, DevBoard, RISCV};
 use clap::Args;
 
 use crate::failure::Failure;
@@ -46,7 +46,7 @@ pub(crate) const NEEDS: [Need; 8] = [
 pub(crate) struct Arguments {
     /// The board
     #[arg(long, value_enum)]
-    board: Board,
+    board: DevBoard,
 
     /// Keep the pace of the board, where the computer is fast enough
     #[arg(long)]
@@ -87,7 +87,7 @@ pub(crate) struct Arguments {
 impl Arguments {
     pub(crate) fn run(&self, workspace: &Workspace) -> Result<bool, Failure> {
         let emulator = need(self.board)?;
-        let options = Options {
+        let options = RunOptions {
             realtime: self.realtime,
             trace: self.trace.clone(),
             faults: self.faults,
@@ -95,7 +95,7 @@ impl Arguments {
             one_core: self.one_core,
             deaf_core: self.deaf_core,
             baud: self.baud,
-            ..Options::default()
+            ..RunOptions::default()
         };
         let built;
         let image = match &self.image {
@@ -132,7 +132,7 @@ pub(crate) fn check(site: &Site<'_>) -> StepResult {
 /// Holds a conversation with an emulated board and gives what it said.
 pub(crate) fn ask(
     site: &Site<'_>,
-    board: Board,
+    board: DevBoard,
     image: &Path,
     script: &str,
 ) -> Result<Vec<String>, Failure> {
@@ -142,7 +142,7 @@ pub(crate) fn ask(
 /// The same in an emulator with these options.
 pub(crate) fn ask_with(
     site: &Site<'_>,
-    board: Board,
+    board: DevBoard,
     image: &Path,
     options: &[&str],
     script: &str,
@@ -154,7 +154,7 @@ pub(crate) fn ask_with(
 }
 
 /// What it takes to run a board's image.
-pub(crate) fn need(board: Board) -> Result<Need, EmulatorError> {
+pub(crate) fn need(board: DevBoard) -> Result<Need, EmulatorError> {
     match board.emulator().ok_or(EmulatorError::None(board))? {
         Emulator::Qemu(Model::Mps2An386) => Ok(Need::Qemu),
         Emulator::Qemu(Model::Virt) => Ok(Need::QemuRiscv),

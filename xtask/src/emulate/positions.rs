@@ -5,7 +5,7 @@
 use std::fs;
 use std::process::Command;
 
-use boards::Board;
+use boards::DevBoard;
 
 use super::sessions::{emulator, hold_with};
 use crate::failure::Failure;
@@ -42,7 +42,7 @@ pub(crate) fn check(site: &Site<'_>) -> StepResult {
         return Err(Failure::new("the desktop did not answer every go"));
     }
     let mut others = vec![("two threads".to_owned(), desktop("2"))];
-    for (board, _) in Board::emulated() {
+    for (board, _) in DevBoard::emulated() {
         let image = firmware::image(site, board)?;
         let command = || emulator(site.workspace, board, &image);
         others.push((board.name().into(), command()));

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use boards::{Board, CORTEX_M0};
+use boards::{CORTEX_M0, DevBoard};
 
 use super::sessions::{emulator, hold_with, script};
 use crate::failure::Failure;
@@ -28,7 +28,7 @@ const RESTARTED: &str = "< It has just restarted: the watchdog was not fed*
 ";
 
 /// Without any stack left, an Armv6-M core locks up, and another one tells.
-fn overflow(board: Board) -> String {
+fn overflow(board: DevBoard) -> String {
     let told = match board.target() {
         CORTEX_M0 => "the watchdog was not fed",
         _ => "the stack was too small",
@@ -44,7 +44,7 @@ fn overflow(board: Board) -> String {
 pub(super) fn check(site: &Site<'_>) -> StepResult {
     let mut compared = Vec::new();
     let faults = script(site.workspace, "second-core.txt")?;
-    for board in Board::ALL.into_iter().filter(|it| it.has_two_cores()) {
+    for board in DevBoard::ALL.into_iter().filter(|it| it.has_two_cores()) {
         let told = |what: String| {
             Failure::new(format!("{} second core: {what}", board.name()))
         };

@@ -27,7 +27,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use boards::Board;
+use boards::DevBoard;
 
 use super::{cable, clock, faults, latency, second_core, stack};
 use crate::failure::Failure;
@@ -64,7 +64,7 @@ pub(super) fn check(site: &Site<'_>) -> StepResult {
     clock::check(site)?;
     told.extend(latency::check(site)?);
     told.extend(stack::check(site)?);
-    for (board, _) in Board::emulated() {
+    for (board, _) in DevBoard::emulated() {
         let image = firmware::image(site, board)?;
         let mut files: Vec<_> = fs::read_dir(&folder)
             .map_err(unreadable)?
@@ -103,7 +103,7 @@ pub(super) fn script(
 /// Holds a conversation and gives every line that was heard.
 pub(super) fn hold(
     workspace: &Workspace,
-    board: Board,
+    board: DevBoard,
     image: &Path,
     script: &str,
 ) -> Result<Vec<String>, String> {
@@ -133,7 +133,7 @@ pub(super) fn hold_with(
 /// This very program, running an image.
 pub(super) fn emulator(
     workspace: &Workspace,
-    board: Board,
+    board: DevBoard,
     image: &Path,
 ) -> Command {
     let mut command = Command::new(this_program());

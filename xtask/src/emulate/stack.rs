@@ -1,7 +1,7 @@
 //! The most stack that is ever in use on either core, by the paint that is
 //! left: after searches on every size and every command that prints much.
 
-use boards::Board;
+use boards::DevBoard;
 use boards::emulator::Emulator;
 
 use crate::failure::Failure;
@@ -17,7 +17,7 @@ const SPARE: u32 = 1024;
 pub(super) fn check(site: &Site<'_>) -> StepResult {
     let figures = Figures::load(site.workspace)?;
     let mut told = Vec::new();
-    for (board, emulator) in Board::emulated() {
+    for (board, emulator) in DevBoard::emulated() {
         // Searches are as long as the emulator is fast.
         let nodes = match emulator {
             Emulator::Qemu(_) => 3000,

@@ -9,8 +9,8 @@ use std::fs;
 use std::io::{self, Read, Write};
 use std::num::NonZero;
 
-use boards::emulator::{self, Options};
-use boards::{Board, Link};
+use boards::emulator::{self, RunOptions};
+use boards::{DevBoard, Link};
 use clap::Args;
 
 use crate::emulate;
@@ -48,11 +48,11 @@ pub(crate) struct Arguments {}
 
 impl Arguments {
     pub(crate) fn run(&self, workspace: &Workspace) -> Result<bool, Failure> {
-        let board = Board::Qemu;
+        let board = DevBoard::Qemu;
         let needs = [emulate::need(board)?, Need::Chip(board.target())];
         let site = setup::ensure(workspace, &needs)?;
         let image = firmware::show(&site, board)?;
-        let (project, options) = (workspace.project(), Options::default());
+        let (project, options) = (workspace.project(), RunOptions::default());
         let link = emulator::start(project, board, &image, &options)?;
         let frames = record(link).map_err(|error| {
             Failure::new(format!("lost the emulated board: {error}"))

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::str::FromStr;
 
-use boards::emulator::{self, Emulator, Model, Options};
-use boards::{Board, Link, serial};
+use boards::emulator::{self, Emulator, Model, RunOptions};
+use boards::{DevBoard, Link, serial};
 
 use crate::failure::Failure;
 use crate::setup::{self, Need};
@@ -21,7 +21,7 @@ const SERIAL_NUMBER: usize = 16;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     /// A board's image in an emulator.
-    Emulator(Board),
+    Emulator(DevBoard),
     /// A board at this serial port.
     Port(PathBuf),
     /// The engine as a program of this computer.
@@ -67,7 +67,7 @@ impl Place {
             );
             return Place::Desktop;
         }
-        let board = Board::Qemu;
+        let board = DevBoard::Qemu;
         if !setup::builds_for(workspace, board.target()) {
             note(
                 "This Rust does not build for the emulated board, and there is \
@@ -102,7 +102,8 @@ impl Place {
                 let needs = [emulate::need(*board)?, chip, Need::Crates];
                 let site = setup::ensure(workspace, &needs)?;
                 let image = firmware::show(&site, *board)?;
-                let options = Options { realtime: true, ..Options::default() };
+                let options =
+                    RunOptions { realtime: true, ..RunOptions::default() };
                 let project = workspace.project();
                 Ok(emulator::start(project, *board, &image, &options)?)
             }
@@ -133,12 +134,13 @@ impl FromStr for Place {
         if text.contains('/') || is_number {
             return Ok(Place::Port(text.into()));
         }
-        let mut known = Board::emulated().map(|(board, _)| board);
+        let mut known = DevBoard::emulated().map(|(board, _)| board);
         match known.find(|board| board.name() == text) {
             Some(board) => Ok(Place::Emulator(board)),
             None => {
-                let names: Vec<_> =
-                    Board::emulated().map(|(board, _)| board.name()).collect();
+                let names: Vec<_> = DevBoard::emulated()
+                    .map(|(board, _)| board.name())
+                    .collect();
                 let names = names.join(", ");
                 let port = "a serial port such as /dev/ttyACM0";
                 let number = "the serial number of a Pico";
@@ -156,7 +158,7 @@ impl fmt::Display for Place {
                     "in rp2040js, an emulated RP2040; it is several times \
                      slower than the chip"
                 }
-                Some(Emulator::Unicorn(Board::Pico2)) => {
+                Some(Emulator::Unicorn(DevBoard::Pico2)) => {
                     "in Unicorn, an emulated RP2350; it may be slower than \
                      the chip"
                 }
@@ -186,11 +188,11 @@ mod tests {
     #[test]
     fn places_are_named_as_boards_or_ports() {
         let place = |text: &str| text.parse::<Place>();
-        assert_eq!(place("qemu"), Ok(Place::Emulator(Board::Qemu)));
-        assert_eq!(place("pico"), Ok(Place::Emulator(Board::Pico)));
+        assert_eq!(place("qemu"), Ok(Place::Emulator(DevBoard::Qemu)));
+        assert_eq!(place("pico"), Ok(Place::Emulator(DevBoard::Pico)));
         let port = Place::Port("/dev/ttyACM0".into());
         assert_eq!(place("/dev/ttyACM0"), Ok(port));
-        assert_eq!(place("pico2"), Ok(Place::Emulator(Board::Pico2)));
+        assert_eq!(place("pico2"), Ok(Place::Emulator(DevBoard::Pico2)));
         let why = place("pcio").unwrap_err();
         assert!(why.contains("riscv, a serial port"), "{why}");
         let number = Place::Port("E6614C311B7A2C24".into());

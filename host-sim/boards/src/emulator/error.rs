@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use crate::Board;
+use crate::DevBoard;
 
 /// Why a board's image cannot be run: one line, and another on what to do.
 #[derive(Debug, thiserror::Error)]
@@ -11,16 +11,16 @@ use crate::Board;
 pub enum EmulatorError {
     /// Nothing emulates this board.
     #[error("{name} has no emulator", name = .0.name())]
-    None(Board),
+    None(DevBoard),
     /// The board's image has not been built.
     #[error("there is no image {1}")]
-    NoImage(Board, PathBuf),
+    NoImage(DevBoard, PathBuf),
     /// The board's emulator has not been installed in this folder.
     #[error("the board's emulator is not installed in {0}")]
     NotInstalled(PathBuf),
     /// The board, or its emulator, has nothing that this option is about.
     #[error("{name} does not know --{1}: {2}", name = .0.name())]
-    Option(Board, &'static str, &'static str),
+    Option(DevBoard, &'static str, &'static str),
     /// The emulator's program does not run.
     #[error("cannot run {0}: {1}")]
     Start(&'static str, io::Error),

@@ -1,7 +1,7 @@
 //! Boards without the board: QEMU for the boards `qemu` and `riscv`, rp2040js
 //! for the Pico, Unicorn for the Pico 2 and the micro:bit v2.
 //!
-//! - [`Board::emulator`] says what runs a board's image, [`start`] runs it.
+//! - [`DevBoard::emulator`] says what runs a board's image, [`start`] runs it.
 //! - [`ready`] makes sure that everything is there first.
 //! - [`qemu`] and its [`Monitor`] also look into a running board.
 
@@ -21,7 +21,7 @@ pub use error::EmulatorError;
 pub use model::Model;
 pub use monitor::Monitor;
 
-use crate::{Board, Link, Project};
+use crate::{DevBoard, Link, Project};
 
 /// What runs a board's image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,12 +31,12 @@ pub enum Emulator {
     /// rp2040js in Node, an RP2040.
     Pico,
     /// Unicorn in Python, with the chip of this board around it.
-    Unicorn(Board),
+    Unicorn(DevBoard),
 }
 
 /// How an image is run.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Options {
+pub struct RunOptions {
     /// Keep the pace of the board, where the computer is fast enough.
     pub realtime: bool,
     /// Let no time pass on this computer while the board waits; rp2040js
@@ -59,9 +59,9 @@ pub struct Options {
     pub baud: Option<NonZeroU32>,
 }
 
-impl Options {
+impl RunOptions {
     /// What is asked for and not to be had on this board.
-    fn check(&self, board: Board) -> Result<(), EmulatorError> {
+    fn check(&self, board: DevBoard) -> Result<(), EmulatorError> {
         let is_qemu = matches!(board.emulator(), Some(Emulator::Qemu(_)));
         let is_single = !board.has_two_cores();
         let refused =
@@ -119,9 +119,9 @@ impl Options {
 /// know an option.
 pub fn start(
     project: &Project,
-    board: Board,
+    board: DevBoard,
     image: &Path,
-    options: &Options,
+    options: &RunOptions,
 ) -> Result<Link, EmulatorError> {
     options.check(board)?;
     match board.emulator().ok_or(EmulatorError::None(board))? {
@@ -141,7 +141,7 @@ pub fn start(
 /// What is missing.
 pub fn ready(
     project: &Project,
-    board: Board,
+    board: DevBoard,
 ) -> Result<PathBuf, EmulatorError> {
     let image = project.image(board);
     if !image.exists() {
@@ -170,24 +170,24 @@ mod tests {
 
     #[test]
     fn what_is_missing_is_named_with_what_to_type() {
-        let why = EmulatorError::NoImage(Board::Qemu, "a/qemu.elf".into());
+        let why = EmulatorError::NoImage(DevBoard::Qemu, "a/qemu.elf".into());
         assert_eq!(why.to_string(), "there is no image a/qemu.elf");
         assert_eq!(why.next(), "cargo xtask firmware --board qemu");
     }
 
     #[test]
     fn no_option_is_ignored() {
-        let default = Options::default;
+        let default = RunOptions::default;
         let trace = Some(PathBuf::from("trace"));
         let options = [
-            ("trace", Options { trace, ..default() }),
-            ("faults", Options { faults: true, ..default() }),
-            ("restart", Options { restart: true, ..default() }),
-            ("one-core", Options { one_core: true, ..default() }),
-            ("deaf-core", Options { deaf_core: true, ..default() }),
+            ("trace", RunOptions { trace, ..default() }),
+            ("faults", RunOptions { faults: true, ..default() }),
+            ("restart", RunOptions { restart: true, ..default() }),
+            ("one-core", RunOptions { one_core: true, ..default() }),
+            ("deaf-core", RunOptions { deaf_core: true, ..default() }),
         ];
-        let refused = |board: Board| -> Vec<&str> {
-            let told = |(name, options): &(&'static str, Options)| {
+        let refused = |board: DevBoard| -> Vec<&str> {
+            let told = |(name, options): &(&'static str, RunOptions)| {
                 let why = options.check(board).err()?.to_string();
                 let start =
                     format!("{} does not know --{name}: ", board.name());
@@ -197,14 +197,14 @@ mod tests {
             options.iter().filter_map(told).collect()
         };
         let all = ["trace", "faults", "restart", "one-core", "deaf-core"];
-        assert_eq!(refused(Board::Qemu), all);
-        assert_eq!(refused(Board::Riscv), all);
-        assert_eq!(refused(Board::MicrobitV2), all[3..]);
-        assert!(refused(Board::Pico).is_empty());
-        assert!(refused(Board::Pico2).is_empty());
+        assert_eq!(refused(DevBoard::Qemu), all);
+        assert_eq!(refused(DevBoard::Riscv), all);
+        assert_eq!(refused(DevBoard::MicrobitV2), all[3..]);
+        assert!(refused(DevBoard::Pico).is_empty());
+        assert!(refused(DevBoard::Pico2).is_empty());
         let project = Project::find();
         let options = &options[1].1;
-        let started = start(&project, Board::Qemu, Path::new("no"), options);
+        let started = start(&project, DevBoard::Qemu, Path::new("no"), options);
         assert!(matches!(started, Err(EmulatorError::Option(..))));
     }
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{EmulatorError, Options};
+use super::{EmulatorError, RunOptions};
 use crate::{Link, Project};
 
 pub(super) const PROGRAM: &str = "node";
@@ -22,7 +22,7 @@ pub(super) fn script(project: &Project) -> Result<PathBuf, EmulatorError> {
 pub(super) fn link(
     project: &Project,
     image: &Path,
-    options: &Options,
+    options: &RunOptions,
 ) -> Result<Link, EmulatorError> {
     let mut node = Command::new(PROGRAM);
     node.arg(script(project)?).arg(image);

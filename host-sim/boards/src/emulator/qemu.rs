@@ -19,7 +19,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::paced::{Paced, Socket};
-use super::{EmulatorError, Model, Monitor, Options};
+use super::{EmulatorError, Model, Monitor, RunOptions};
 use crate::{End, Link, Program, Project};
 
 /// How long QEMU may take to start on a busy computer.
@@ -128,13 +128,13 @@ pub(super) fn link(
     project: &Project,
     model: Model,
     image: &Path,
-    options: &Options,
+    options: &RunOptions,
 ) -> Result<Link, EmulatorError> {
-    let &Options { realtime, hurry, baud, .. } = options;
+    let &RunOptions { realtime, hurry, baud, .. } = options;
     // A slow line has the speed of this computer's clock.
     let pace = if hurry && baud.is_none() { HURRIED } else { PACED };
     let failed = |error| EmulatorError::Start(model.program(), error);
-    let Line { program, to, from, monitor, hang_up } = match baud {
+    let SerialLine { program, to, from, monitor, hang_up } = match baud {
         None => usual_line(start_at(project, model, image, pace)?),
         Some(baud) => slow_line(project, model, image, pace, baud),
     }
@@ -153,7 +153,7 @@ pub(super) fn link(
 }
 
 /// A running emulator with both ways of its player's port.
-struct Line {
+struct SerialLine {
     program: Program,
     to: Box<dyn Write + Send>,
     from: Box<dyn Read + Send>,
@@ -162,12 +162,12 @@ struct Line {
     hang_up: Box<dyn FnOnce() -> io::Result<()> + Send>,
 }
 
-fn usual_line(machine: Machine) -> io::Result<Line> {
+fn usual_line(machine: Machine) -> io::Result<SerialLine> {
     let Machine { program, serial, monitor } = machine;
     let to = Box::new(serial.try_clone()?);
     let other = serial.try_clone()?;
     let hang_up = Box::new(move || other.shutdown(Shutdown::Both));
-    Ok(Line { program, to, from: Box::new(serial), monitor, hang_up })
+    Ok(SerialLine { program, to, from: Box::new(serial), monitor, hang_up })
 }
 
 fn slow_line(
@@ -176,7 +176,7 @@ fn slow_line(
     image: &Path,
     pace: &str,
     baud: NonZeroU32,
-) -> io::Result<Line> {
+) -> io::Result<SerialLine> {
     let socket = Socket::new()?;
     let (mut program, monitor) =
         launch(project, model, image, pace, &socket.name())?;
@@ -185,7 +185,7 @@ fn slow_line(
     let other = serial.try_clone()?;
     let hang_up = Box::new(move || other.shutdown(Shutdown::Both));
     let from = Box::new(Paced::new(serial, baud));
-    Ok(Line { program, to, from, monitor, hang_up })
+    Ok(SerialLine { program, to, from, monitor, hang_up })
 }
 
 /// The way to the board; the end of it is the end of the input.

@@ -4,8 +4,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{EmulatorError, Options};
-use crate::{Board, Link, Project};
+use super::{EmulatorError, RunOptions};
+use crate::{DevBoard, Link, Project};
 
 const PROGRAM: &str = "python";
 
@@ -23,9 +23,9 @@ pub(super) fn python(project: &Project) -> Result<PathBuf, EmulatorError> {
 /// Runs the image and gives the line to the player's port.
 pub(super) fn link(
     project: &Project,
-    board: Board,
+    board: DevBoard,
     image: &Path,
-    options: &Options,
+    options: &RunOptions,
 ) -> Result<Link, EmulatorError> {
     let mut run = Command::new(python(project)?);
     // Nothing is written among the sources.

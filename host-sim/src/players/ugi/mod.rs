@@ -8,4 +8,4 @@ mod options;
 mod player;
 mod program;
 
-pub(crate) use options::{Options, own, split};
+pub(crate) use options::{ProgramOptions, own, split};

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use boards::Board;
+use boards::DevBoard;
 
 use super::player::Ugi;
 use crate::matches::provenance;
@@ -14,7 +14,7 @@ use crate::players::{Budget, MatchPlayer, SpecError, Tempo};
 
 /// How a program is started, and how long it may take.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Options {
+pub(crate) struct ProgramOptions {
     place: Place,
     pub(crate) budget: Budget,
     /// Time to get ready, without the grace.
@@ -33,7 +33,7 @@ enum Place {
     /// A board at a serial port.
     Serial(PathBuf),
     /// A board in its emulator.
-    Emulated(Board),
+    Emulated(DevBoard),
 }
 
 /// Time for a move where the budget says nothing about time.
@@ -50,36 +50,36 @@ const EMULATOR: Duration = Duration::from_secs(60);
 /// Before the name of an option of the program itself.
 const SET: &str = "set.";
 
-impl Options {
-    fn new(place: Place) -> Options {
+impl ProgramOptions {
+    fn new(place: Place) -> ProgramOptions {
         let budget = Budget::default().or_nodes(Budget::DEFAULT_NODES);
-        Options { place, budget, setup: SETUP, set: Vec::new() }
+        ProgramOptions { place, budget, setup: SETUP, set: Vec::new() }
     }
 
     /// A line for the shell.
-    pub(crate) fn shell(line: &str) -> Options {
-        Options::new(Place::Shell(line.into()))
+    pub(crate) fn shell(line: &str) -> ProgramOptions {
+        ProgramOptions::new(Place::Shell(line.into()))
     }
 
     /// A shared library of the judge's interface, which has a clock of its
     /// own.
-    pub(crate) fn library(path: &str) -> Options {
+    pub(crate) fn library(path: &str) -> ProgramOptions {
         let mut options =
-            Options::new(Place::Library(path.into(), Tempo::default()));
+            ProgramOptions::new(Place::Library(path.into(), Tempo::default()));
         options.budget = Budget { time: Some(JUDGE), ..Budget::default() };
         options
     }
 
     /// A board at a serial port.
-    pub(crate) fn serial(port: &str) -> Options {
-        let mut options = Options::new(Place::Serial(port.into()));
+    pub(crate) fn serial(port: &str) -> ProgramOptions {
+        let mut options = ProgramOptions::new(Place::Serial(port.into()));
         options.budget.grace = BOARD_GRACE;
         options
     }
 
     /// A board in its emulator.
-    pub(crate) fn emulated(board: Board) -> Options {
-        let mut options = Options::new(Place::Emulated(board));
+    pub(crate) fn emulated(board: DevBoard) -> ProgramOptions {
+        let mut options = ProgramOptions::new(Place::Emulated(board));
         options.budget.grace = BOARD_GRACE;
         options.setup = EMULATOR;
         options
@@ -94,7 +94,7 @@ impl Options {
     }
 
     /// The board that is emulated.
-    pub(crate) fn board(&self) -> Option<Board> {
+    pub(crate) fn board(&self) -> Option<DevBoard> {
         match &self.place {
             Place::Emulated(board) => Some(*board),
             _ => None,
@@ -148,7 +148,10 @@ impl Options {
     }
 
     /// Takes options.
-    pub(crate) fn set(mut self, text: &str) -> Result<Options, SpecError> {
+    pub(crate) fn set(
+        mut self,
+        text: &str,
+    ) -> Result<ProgramOptions, SpecError> {
         let mut given = Budget {
             nodes: None,
             time: None,
@@ -294,29 +297,30 @@ mod tests {
 
     #[test]
     fn each_place_has_its_options() {
-        let refused = |options: Options, text| {
+        let refused = |options: ProgramOptions, text| {
             let error = options.set(text).unwrap_err();
             error.to_string()
         };
-        let told = refused(Options::library("x.so"), "nodes=5");
+        let told = refused(ProgramOptions::library("x.so"), "nodes=5");
         assert!(told.ends_with("a library does not: give movetime"), "{told}");
-        let told = refused(Options::library("x.so"), "pool=50");
+        let told = refused(ProgramOptions::library("x.so"), "pool=50");
         assert!(told.contains("there are movetime, clock, grace"), "{told}");
-        let told = refused(Options::serial("/dev/x"), "clock=cpu");
+        let told = refused(ProgramOptions::serial("/dev/x"), "clock=cpu");
         assert!(told.starts_with("no option `clock`"), "{told}");
-        let told = refused(Options::shell("x"), "movtime=5");
+        let told = refused(ProgramOptions::shell("x"), "movtime=5");
         assert!(told.starts_with("no option `movtime`: there are"), "{told}");
-        let told = refused(Options::shell("x"), "set.=5");
+        let told = refused(ProgramOptions::shell("x"), "set.=5");
         assert!(told.contains("set.NAME=VALUE"), "{told}");
 
-        let ugi = Options::shell("x").set("set.Hash=64,pool=99").unwrap();
+        let ugi =
+            ProgramOptions::shell("x").set("set.Hash=64,pool=99").unwrap();
         let set: Vec<_> = ugi.set.iter().map(|(n, v)| [n, v]).collect();
         assert_eq!(set, [["Hash", "64"], ["Pool", "99"]]);
         assert_eq!(ugi.budget.nodes, Some(Budget::DEFAULT_NODES));
-        let library = Options::library("x.so").set("grace=5").unwrap();
+        let library = ProgramOptions::library("x.so").set("grace=5").unwrap();
         assert_eq!(library.budget.time, Some(JUDGE));
         let fast = "clock=cpu,scale=5,ticks=1000";
-        let library = Options::library("x.so").set(fast).unwrap();
+        let library = ProgramOptions::library("x.so").set(fast).unwrap();
         assert_eq!(library.budget.time, Some(JUDGE / 5));
         // What passes between the processes takes no less time for it.
         assert_eq!(library.budget.grace, Budget::default().grace);

@@ -2,12 +2,12 @@
 
 use engine::Position;
 
-use super::Options;
+use super::ProgramOptions;
 use super::program::UgiProgram;
 use crate::players::{GameClocks, MatchPlayer, PlayedMove, PlayerFailure};
 
 pub(super) struct Ugi {
-    options: Options,
+    options: ProgramOptions,
     program: Option<UgiProgram>,
     seed: u64,
     clocks: Option<GameClocks>,
@@ -16,7 +16,7 @@ pub(super) struct Ugi {
 }
 
 impl Ugi {
-    pub(super) fn new(options: Options) -> Ugi {
+    pub(super) fn new(options: ProgramOptions) -> Ugi {
         Ugi { options, program: None, seed: 0, clocks: None, name: None }
     }
 }

@@ -4,10 +4,10 @@ use std::mem;
 use std::process::Command;
 use std::time::Duration;
 
-use boards::{Board, Project};
+use boards::{DevBoard, Project};
 use engine::{Column, Position};
 
-use super::Options;
+use super::ProgramOptions;
 use super::options::PATIENCE;
 use crate::matches::provenance;
 use crate::players::child::{Conversation, Stopwatch};
@@ -32,7 +32,9 @@ pub(super) struct UgiProgram {
 }
 
 impl UgiProgram {
-    pub(super) fn start(options: &Options) -> Result<Self, PlayerFailure> {
+    pub(super) fn start(
+        options: &ProgramOptions,
+    ) -> Result<Self, PlayerFailure> {
         let command = options.command();
         let [program, arguments @ ..] = command.as_slice() else {
             return Err(PlayerFailure::crash("there is no program"));
@@ -193,7 +195,7 @@ impl UgiProgram {
 }
 
 /// The image of an emulated board, which says more than its name.
-fn image(board: Board) -> String {
+fn image(board: DevBoard) -> String {
     provenance::file(&Project::find().image(board))
 }
 

@@ -19,9 +19,9 @@ pub const RISCV: &str = "riscv32imac-unknown-none-elf";
 /// The Rust target of the ESP32-C3, a RISC-V core without them.
 pub const RISCV_C3: &str = "riscv32imc-unknown-none-elf";
 
-/// A board with firmware.
+/// A development board with firmware, or an emulated machine in its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Board {
+pub enum DevBoard {
     /// QEMU's mps2-an386, a Cortex-M4
     Qemu,
     /// Raspberry Pi Pico
@@ -70,6 +70,11 @@ struct Facts {
     /// Where it begins.
     ram_at: u32,
     drive: Option<Drive>,
+    /// Whether its port is the chip's own USB, with a cable that its emulator
+    /// can unplug.
+    has_cable: bool,
+    /// Whether a second core works for the first.
+    has_two_cores: bool,
     /// What runs its image without the board, if something does.
     emulator: Option<Emulator>,
 }
@@ -86,15 +91,15 @@ impl Format {
     }
 }
 
-impl Board {
+impl DevBoard {
     /// All of them.
-    pub const ALL: [Board; 6] = [
-        Board::Qemu,
-        Board::Pico,
-        Board::Pico2,
-        Board::MicrobitV2,
-        Board::Riscv,
-        Board::Esp32C3,
+    pub const ALL: [DevBoard; 6] = [
+        DevBoard::Qemu,
+        DevBoard::Pico,
+        DevBoard::Pico2,
+        DevBoard::MicrobitV2,
+        DevBoard::Riscv,
+        DevBoard::Esp32C3,
     ];
 
     const fn facts(self) -> Facts {
@@ -103,16 +108,18 @@ impl Board {
         /// Where every Cortex-M has its RAM.
         const SRAM: u32 = 0x2000_0000;
         match self {
-            Board::Qemu => Facts {
+            DevBoard::Qemu => Facts {
                 name: "qemu",
                 target: CORTEX_M4,
                 format: Format::Elf,
                 ram: 264,
                 ram_at: SRAM,
                 drive: None,
+                has_cable: false,
+                has_two_cores: false,
                 emulator: Some(Emulator::Qemu(Model::Mps2An386)),
             },
-            Board::Pico => Facts {
+            DevBoard::Pico => Facts {
                 name: "pico",
                 target: CORTEX_M0,
                 format: Format::Uf2(0xe48b_ff56),
@@ -123,9 +130,11 @@ impl Board {
                     lines: &["Board-ID: RPI-RP2"],
                     press: BOOTSEL,
                 }),
+                has_cable: true,
+                has_two_cores: true,
                 emulator: Some(Emulator::Pico),
             },
-            Board::Pico2 => Facts {
+            DevBoard::Pico2 => Facts {
                 name: "pico2",
                 target: CORTEX_M33,
                 format: Format::Uf2(0xe48b_ff59),
@@ -136,9 +145,11 @@ impl Board {
                     lines: &["Board-ID: RP2350"],
                     press: BOOTSEL,
                 }),
+                has_cable: true,
+                has_two_cores: true,
                 emulator: Some(Emulator::Unicorn(self)),
             },
-            Board::MicrobitV2 => Facts {
+            DevBoard::MicrobitV2 => Facts {
                 name: "microbit-v2",
                 target: CORTEX_M4,
                 format: Format::Hex,
@@ -155,24 +166,30 @@ impl Board {
                     ],
                     press: "connect it by USB",
                 }),
+                has_cable: false,
+                has_two_cores: false,
                 emulator: Some(Emulator::Unicorn(self)),
             },
-            Board::Riscv => Facts {
+            DevBoard::Riscv => Facts {
                 name: "riscv",
                 target: RISCV,
                 format: Format::Elf,
                 ram: 264,
                 ram_at: 0x8040_0000,
                 drive: None,
+                has_cable: false,
+                has_two_cores: false,
                 emulator: Some(Emulator::Qemu(Model::Virt)),
             },
-            Board::Esp32C3 => Facts {
+            DevBoard::Esp32C3 => Facts {
                 name: "esp32-c3",
                 target: RISCV_C3,
                 format: Format::Elf,
                 ram: 313,
                 ram_at: 0x3fc8_0000,
                 drive: None,
+                has_cable: false,
+                has_two_cores: false,
                 emulator: None,
             },
         }
@@ -213,13 +230,13 @@ impl Board {
     /// be unplugged.
     #[must_use]
     pub const fn has_cable(self) -> bool {
-        matches!(self, Board::Pico | Board::Pico2)
+        self.facts().has_cable
     }
 
     /// Whether a second core works for the first.
     #[must_use]
     pub const fn has_two_cores(self) -> bool {
-        matches!(self, Board::Pico | Board::Pico2)
+        self.facts().has_two_cores
     }
 
     /// What runs its image without the board, if something does.
@@ -229,9 +246,9 @@ impl Board {
     }
 
     /// Those that can be run without the board, and by what.
-    pub fn emulated() -> impl Iterator<Item = (Board, Emulator)> {
-        let pair = |board: Board| Some((board, board.emulator()?));
-        Board::ALL.into_iter().filter_map(pair)
+    pub fn emulated() -> impl Iterator<Item = (DevBoard, Emulator)> {
+        let pair = |board: DevBoard| Some((board, board.emulator()?));
+        DevBoard::ALL.into_iter().filter_map(pair)
     }
 
     /// The arguments with which cargo builds for it and no other.
@@ -251,9 +268,9 @@ mod tests {
 
     #[test]
     fn names_are_those_that_are_typed() {
-        for board in Board::ALL {
-            assert_eq!(Board::from_str(board.name(), false), Ok(board));
+        for board in DevBoard::ALL {
+            assert_eq!(DevBoard::from_str(board.name(), false), Ok(board));
         }
-        assert_eq!(Board::value_variants().len(), Board::ALL.len());
+        assert_eq!(DevBoard::value_variants().len(), DevBoard::ALL.len());
     }
 }
