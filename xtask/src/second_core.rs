@@ -156,7 +156,10 @@ fn thousands(number: u32) -> String {
 
 #[cfg(test)]
 mod tests {
+    use boards::Chip;
+
     use super::*;
+    use crate::workspace::Workspace;
 
     #[test]
     fn the_times_are_found_in_what_the_image_says() {
@@ -167,6 +170,22 @@ mod tests {
         assert_eq!(Times::read(line), Some(expected));
         for other in ["It is your turn, with x.", &line.replace("89247", "x")] {
             assert_eq!(Times::read(other), None);
+        }
+    }
+
+    /// A board whose playouts stand on the pages has its cores there, too.
+    #[test]
+    fn the_chips_with_two_cores_have_their_figures() {
+        let figures = Figures::load(&Workspace::find()).unwrap();
+        let chips = Chip::all().into_iter().map(|chip| chip.board);
+        let boards = chips.filter(|board| board.has_two_cores());
+        let names: Vec<&str> = boards.map(DevBoard::name).collect();
+        assert!(names.contains(&"pico"), "{names:?}");
+        for name in names {
+            for figure in ["rollout", "two-cores", "one-core"] {
+                let figure = format!("{figure}-{name}");
+                assert!(figures.has(&figure), "no {figure} in figures.txt");
+            }
         }
     }
 
