@@ -1,12 +1,10 @@
 //! Every line in every state of a session, and a program that fails there.
 
-mod common;
-
 use host_sim::states::StateTable;
 
 fn states(options: &[&str], program: &[&str]) -> (Option<i32>, String) {
     let start = ["states", "--wait", "0"];
-    common::outcome(&[&start, options, &["--"], program].concat())
+    crate::common::outcome(&[&start, options, &["--"], program].concat())
 }
 
 #[test]

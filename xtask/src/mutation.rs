@@ -1,13 +1,14 @@
 //! Faults on purpose: does the comparison with the reference find them?
 //!
-//! A copy of the project is built once as it is, and once for each fault
-//! of [`faults`] with that one fault in it. The copy has its own build
-//! folder, so that only what depends on the fault is compiled again. It is gone
-//! afterwards.
+//! In a copy of the project the comparison is built once as it is, and once
+//! for each fault of [`faults`] with that one fault in it. It is a program of
+//! its own, of the engine and those parts of host-sim that `host-sim diff`
+//! compares with: everything else would be built in vain. The copy has its own
+//! build folder and is gone afterwards.
 
 use std::fs;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use tempfile::TempDir;
@@ -17,6 +18,28 @@ use crate::faults::{Comparison, Fault, faults};
 use crate::shell::{CommandLine, ProcessResult};
 use crate::sources;
 use crate::steps::{Site, StepResult};
+
+/// The program that compares, and its package beside the copy's sources. It is
+/// built quickly, and again and again.
+const PROGRAM: &str = include_str!("../comparison.rs");
+const PACKAGE: &str = r#"[package]
+name = "comparison"
+edition = "2024"
+[[bin]]
+name = "comparison"
+path = "../work/host-sim/src/comparison.rs"
+[dependencies]
+engine = { package = "pocketfour-engine", path = "../work/engine", features = [
+    "book", "stats",
+] }
+rand_core = { version = "*", default-features = false }
+rand_xoshiro = { version = "*", default-features = false }
+thiserror = "*"
+[profile.release]
+opt-level = 2
+codegen-units = 16
+[workspace]
+"#;
 
 /// A fault may make the engine run in circles.
 const LIMIT: Duration = Duration::from_secs(180);
@@ -72,13 +95,28 @@ impl<'a> Copy<'a> {
         let home =
             TempDir::with_prefix_in("faults-", target).map_err(cannot)?;
         let copy = Copy { site, home };
-        sources::copy(site.workspace.root(), &copy.sources())
-            .map_err(cannot)?;
+        let root = site.workspace.root();
+        sources::copy(root, &copy.sources()).map_err(cannot)?;
+        copy.write_package(root).map_err(cannot)?;
         Ok(copy)
     }
 
     fn sources(&self) -> PathBuf {
         self.home.path().join("work")
+    }
+
+    /// With the versions of crates that the project has.
+    fn write_package(&self, root: &Path) -> io::Result<()> {
+        let folder = self.package();
+        fs::create_dir_all(&folder)?;
+        fs::write(folder.join("Cargo.toml"), PACKAGE)?;
+        fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock"))?;
+        let program = self.sources().join("host-sim/src/comparison.rs");
+        fs::write(program, PROGRAM)
+    }
+
+    fn package(&self) -> PathBuf {
+        self.home.path().join("comparison")
     }
 
     fn target(&self) -> PathBuf {
@@ -109,20 +147,15 @@ impl<'a> Copy<'a> {
         &self,
         comparison: Comparison,
     ) -> Result<ProcessResult, Failure> {
-        // The usual release build is thorough; this one is for speed.
         self.site
             .workspace
             .cargo("build")
-            .args(["--quiet", "--release", "-p", "host-sim"])
-            .dir(&self.sources())
+            .args(["--quiet", "--release"])
+            .dir(&self.package())
             .env("CARGO_TARGET_DIR", self.target())
             .env("CARGO_INCREMENTAL", "1")
-            .env("CARGO_PROFILE_RELEASE_LTO", "off")
-            .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")
-            .env("CARGO_PROFILE_RELEASE_DEBUG", "0")
             .ok()?;
-        CommandLine::new(self.target().join("release/host-sim"))
-            .arg("diff")
+        CommandLine::new(self.target().join("release/comparison"))
             .args(comparison.options())
             .limit(LIMIT)
             .capture()

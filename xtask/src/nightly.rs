@@ -29,7 +29,7 @@ pub(crate) const STEPS: &[Step] = &[
     Step {
         name: "states",
         about: "every line in every state of a session, on all boards",
-        lane: Lane::Games,
+        lane: Lane::Apart,
         needs: &emulate::NEEDS,
         extras: &[],
         check: states,
@@ -45,7 +45,7 @@ pub(crate) const STEPS: &[Step] = &[
     Step {
         name: "lines",
         about: "self-played games on all boards, 9,600 to 115,200 baud and USB",
-        lane: Lane::Games,
+        lane: Lane::Apart,
         needs: &emulate::NEEDS,
         extras: &[],
         check: lines,

@@ -111,7 +111,7 @@ const STEPS: &[Step] = &[
     Step {
         name: "soak",
         about: "a hundred games with the firmware in QEMU, none restarted",
-        lane: Lane::Games,
+        lane: Lane::Apart,
         needs: &emulate::NEEDS,
         extras: &[],
         check: soak::check,
@@ -119,7 +119,7 @@ const STEPS: &[Step] = &[
     Step {
         name: "states",
         about: "lines of every kind in every state of a session, on all boards",
-        lane: Lane::Games,
+        lane: Lane::Apart,
         needs: &emulate::NEEDS,
         extras: &[],
         check: soak::check_states,

@@ -113,21 +113,21 @@ fn limit(figures: &Figures, board: Board) -> Result<u32, Failure> {
     Ok(figures.number(name)? * 1000)
 }
 
-/// Measures both on every emulated board.
-pub(super) fn check(site: &Site<'_>) -> StepResult {
+/// Measures both on an emulated board.
+pub(super) fn check(
+    site: &Site<'_>,
+    board: Board,
+    emulator: Emulator,
+) -> StepResult {
     let figures = Figures::load(site.workspace)?;
-    let mut told = Vec::new();
-    for (board, emulator) in Board::emulated() {
-        let image = firmware::image(site, board)?;
-        let worst = match emulator {
-            Emulator::Qemu(model) => remembered(site.workspace, model, &image)?,
-            Emulator::Pico | Emulator::Unicorn(_) => {
-                traced(site.workspace, board, &image)?
-            }
-        };
-        told.push(worst.judge(board, limit(&figures, board)?)?);
-    }
-    Ok(told)
+    let image = firmware::image(site, board)?;
+    let worst = match emulator {
+        Emulator::Qemu(model) => remembered(site.workspace, model, &image)?,
+        Emulator::Pico | Emulator::Unicorn(_) => {
+            traced(site.workspace, board, &image)?
+        }
+    };
+    Ok(vec![worst.judge(board, limit(&figures, board)?)?])
 }
 
 /// The image remembers when the last line came and when the last one went.
