@@ -15,6 +15,7 @@ use crate::figures::Figures;
 use crate::firmware;
 use crate::playouts;
 use crate::setup::{self, Need};
+use crate::side_by_side::{self, Task};
 use crate::steps::{Site, StepResult};
 use crate::workspace::Workspace;
 
@@ -149,7 +150,14 @@ pub(crate) fn measure(site: &Site<'_>) -> Result<Vec<String>, Failure> {
     let mut told = signatures("host", &host);
     let mut costs = Vec::new();
     let mut others = Vec::new();
-    for (board, emulator) in Board::emulated() {
+    let talk = |board: Board| {
+        let image = firmware::image(site, board)?;
+        emulate::ask(site, board, &image, &conversation())
+    };
+    let tasks = Board::emulated()
+        .map(|(board, _)| -> Task<'_, _> { Box::new(move || talk(board)) });
+    let heard = side_by_side::all(tasks.collect())?;
+    for ((board, emulator), lines) in Board::emulated().zip(heard) {
         // What a ply costs is told of the processor.
         let (name, unit) = match emulator {
             Emulator::Qemu(Model::Mps2An386) => ("m4", Some("instructions")),
@@ -157,8 +165,6 @@ pub(crate) fn measure(site: &Site<'_>) -> Result<Vec<String>, Failure> {
             Emulator::Pico => ("m0", Some("cycles")),
             Emulator::Unicorn(_) => (board.name(), None),
         };
-        let image = firmware::image(site, board)?;
-        let lines = emulate::ask(site, board, &image, &conversation())?;
         let found = benches(&lines);
         told.extend(signatures(board.name(), &found));
         if found != host {

@@ -5,17 +5,17 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use crate::failure::Failure;
-use crate::steps::StepResult;
 
-/// A part of a step.
-pub(crate) type Task<'a> = Box<dyn FnOnce() -> StepResult + Send + 'a>;
+/// A part of a step, which tells lines or something else.
+pub(crate) type Task<'a, T = Vec<String>> =
+    Box<dyn FnOnce() -> Result<T, Failure> + Send + 'a>;
 
 /// Does the tasks, the first of them first; what they tell comes in their
 /// order. After a failure none is begun any more.
-pub(crate) fn all(tasks: Vec<Task<'_>>) -> StepResult {
+pub(crate) fn all<T: Send>(tasks: Vec<Task<'_, T>>) -> Result<Vec<T>, Failure> {
     let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let mut told = Vec::new();
-    told.resize_with(tasks.len(), Vec::new);
+    told.resize_with(tasks.len(), || None);
     let waiting = Mutex::new(tasks.into_iter().enumerate());
     let told = Mutex::new(Ok::<_, Failure>(told));
     let work = || {
@@ -23,7 +23,7 @@ pub(crate) fn all(tasks: Vec<Task<'_>>) -> StepResult {
             let result = task();
             let mut told = lock(&told);
             match (result, &mut *told) {
-                (Ok(lines), Ok(all)) => all[place] = lines,
+                (Ok(part), Ok(all)) => all[place] = Some(part),
                 (Err(failure), Ok(_)) => *told = Err(failure),
                 (_, Err(_)) => {}
             }
@@ -39,7 +39,7 @@ pub(crate) fn all(tasks: Vec<Task<'_>>) -> StepResult {
         work();
     });
     let told = told.into_inner().unwrap_or_else(PoisonError::into_inner);
-    Ok(told?.concat())
+    Ok(told?.into_iter().flatten().collect())
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
@@ -56,12 +56,12 @@ mod tests {
 
     #[test]
     fn what_is_told_has_the_order_of_the_tasks() {
-        let names: Vec<_> = (0..50).map(|number| format!("{number}")).collect();
-        let tasks = names
+        let numbers = Vec::from_iter(0..50);
+        let tasks = numbers
             .iter()
-            .map(|name| -> Task<'_> { Box::new(|| Ok(vec![name.clone()])) });
-        assert_eq!(all(tasks.collect()).unwrap(), names);
-        assert_eq!(all(vec![]).unwrap(), Vec::<String>::new());
+            .map(|number| -> Task<'_, u32> { Box::new(|| Ok(*number)) });
+        assert_eq!(all(tasks.collect()).unwrap(), numbers);
+        assert!(all::<u32>(vec![]).unwrap().is_empty());
     }
 
     #[test]

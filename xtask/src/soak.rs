@@ -23,7 +23,7 @@ pub(crate) fn check(site: &Site<'_>) -> StepResult {
         let slow = Slow { board, games: 2, baud, size };
         tasks.push(Box::new(move || Ok(vec![slow.play(site)?])));
     }
-    side_by_side::all(tasks)
+    Ok(side_by_side::all(tasks)?.concat())
 }
 
 /// Games that a board plays against itself in the console as fast as it can,
@@ -63,14 +63,14 @@ impl Slow {
 
 /// As many cells as the emulator has time for.
 pub(crate) fn check_states(site: &Site<'_>) -> StepResult {
-    let tasks = Board::emulated().map(|(board, emulator)| -> Task<'_> {
+    let tasks = Board::emulated().map(|(board, emulator)| -> Task<'_, _> {
         let cells = match emulator {
             Emulator::Qemu(_) => 166,
             Emulator::Pico => 8,
             Emulator::Unicorn(_) => 12,
         };
         let cells = Cells::Sample(cells);
-        Box::new(move || Ok(vec![try_states(site, board, emulator, cells)?]))
+        Box::new(move || try_states(site, board, emulator, cells))
     });
     side_by_side::all(tasks.collect())
 }

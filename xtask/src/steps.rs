@@ -370,7 +370,7 @@ mod tests {
         all[2].lane = Lane::Apart;
         let waiting = all.iter().collect();
         let mut queue = Queue { waiting, busy: vec![] };
-        let mut take = |queue: &mut Queue<'_>| queue.take().map(|it| it.name);
+        let take = |queue: &mut Queue<'_>| queue.take().map(|it| it.name);
         assert_eq!(take(&mut queue), Some("one"));
         assert_eq!(take(&mut queue), Some("three"));
         assert_eq!(take(&mut queue), None);

@@ -63,7 +63,7 @@ pub(crate) fn check(site: &Site<'_>) -> StepResult {
     });
     let mut tasks = Vec::from_iter(tasks);
     tasks.push(Box::new(|| whole_games(site)));
-    side_by_side::all(tasks)
+    Ok(side_by_side::all(tasks)?.concat())
 }
 
 /// Two searches of all positions, line by line.

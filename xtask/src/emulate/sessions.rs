@@ -73,7 +73,7 @@ pub(super) fn check(site: &Site<'_>) -> StepResult {
         tasks.push(Box::new(move || talk_with(site, board)));
     }
     tasks.push(Box::new(|| clock::check(site)));
-    side_by_side::all(tasks)
+    Ok(side_by_side::all(tasks)?.concat())
 }
 
 /// Holds the conversations of every board with this one.

@@ -23,8 +23,7 @@ pub(super) fn check(
     // Searches are as long as the emulator is fast.
     let nodes = match emulator {
         Emulator::Qemu(_) => 3000,
-        Emulator::Pico => 150,
-        Emulator::Unicorn(_) => 1000,
+        Emulator::Pico | Emulator::Unicorn(_) => 150,
     };
     let image = firmware::image(site, board)?;
     let lines = super::ask(site, board, &image, &script(nodes))?;
