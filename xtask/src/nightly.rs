@@ -59,6 +59,14 @@ pub(crate) const STEPS: &[Step] = &[
         check: playouts::check_all,
     },
     Step {
+        name: "signatures",
+        about: "the engine plays the same on every board, however many in flight",
+        lane: Lane::Boards,
+        needs: &emulate::NEEDS,
+        extras: &[],
+        check: bench::check_signatures,
+    },
+    Step {
         name: "reproducible",
         about: "every image built elsewhere by somebody else is the same",
         lane: Lane::Boards,
@@ -259,6 +267,7 @@ mod tests {
             "soak",
             "lines",
             "playouts",
+            "signatures",
             "reproducible",
             "fuzz",
             "advisories",

@@ -61,12 +61,13 @@ impl Slow {
     }
 }
 
-/// As many cells as the emulator has time for.
+/// As many cells as the emulator has time for; the night has the others.
 pub(crate) fn check_states(site: &Site<'_>) -> StepResult {
     let tasks = Board::emulated().map(|(board, emulator)| -> Task<'_, _> {
         let cells = match emulator {
             Emulator::Qemu(_) => 166,
-            Emulator::Pico => 8,
+            Emulator::Pico => 2,
+            Emulator::Unicorn(_) if board.has_two_cores() => 4,
             Emulator::Unicorn(_) => 12,
         };
         let cells = Cells::Sample(cells);
