@@ -8,7 +8,7 @@
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use tempfile::TempDir;
@@ -19,27 +19,22 @@ use crate::shell::{CommandLine, ProcessResult};
 use crate::sources;
 use crate::steps::{Site, StepResult};
 
-/// The program that compares, and its package beside the copy's sources. It is
-/// built quickly, and again and again.
+/// The program that compares, and its package in the copy of the project, whose
+/// versions of crates it has.
 const PROGRAM: &str = include_str!("../comparison.rs");
 const PACKAGE: &str = r#"[package]
 name = "comparison"
-edition = "2024"
+edition.workspace = true
 [[bin]]
 name = "comparison"
-path = "../work/host-sim/src/comparison.rs"
+path = "../host-sim/src/comparison.rs"
 [dependencies]
-engine = { package = "pocketfour-engine", path = "../work/engine", features = [
-    "book", "stats",
-] }
-rand_core = { version = "*", default-features = false }
-rand_xoshiro = { version = "*", default-features = false }
-thiserror = "*"
-[profile.release]
-opt-level = 2
-codegen-units = 16
-[workspace]
+engine = { workspace = true, features = ["book", "stats"] }
+rand_core.workspace = true
+rand_xoshiro.workspace = true
+thiserror.workspace = true
 "#;
+const MEMBERS: &str = "members = [";
 
 /// A fault may make the engine run in circles.
 const LIMIT: Duration = Duration::from_secs(180);
@@ -97,7 +92,7 @@ impl<'a> Copy<'a> {
         let copy = Copy { site, home };
         let root = site.workspace.root();
         sources::copy(root, &copy.sources()).map_err(cannot)?;
-        copy.write_package(root).map_err(cannot)?;
+        copy.write_package().map_err(cannot)?;
         Ok(copy)
     }
 
@@ -105,18 +100,16 @@ impl<'a> Copy<'a> {
         self.home.path().join("work")
     }
 
-    /// With the versions of crates that the project has.
-    fn write_package(&self, root: &Path) -> io::Result<()> {
-        let folder = self.package();
+    fn write_package(&self) -> io::Result<()> {
+        let sources = self.sources();
+        let folder = sources.join("comparison");
         fs::create_dir_all(&folder)?;
         fs::write(folder.join("Cargo.toml"), PACKAGE)?;
-        fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock"))?;
-        let program = self.sources().join("host-sim/src/comparison.rs");
-        fs::write(program, PROGRAM)
-    }
-
-    fn package(&self) -> PathBuf {
-        self.home.path().join("comparison")
+        fs::write(sources.join("host-sim/src/comparison.rs"), PROGRAM)?;
+        let top = sources.join("Cargo.toml");
+        let manifest = fs::read_to_string(&top)?;
+        let member = format!("{MEMBERS}\"comparison\", ");
+        fs::write(top, manifest.replacen(MEMBERS, &member, 1))
     }
 
     fn target(&self) -> PathBuf {
@@ -150,10 +143,14 @@ impl<'a> Copy<'a> {
         self.site
             .workspace
             .cargo("build")
-            .args(["--quiet", "--release"])
-            .dir(&self.package())
+            .args(["--quiet", "--release", "-p", "comparison"])
+            .dir(&self.sources())
             .env("CARGO_TARGET_DIR", self.target())
             .env("CARGO_INCREMENTAL", "1")
+            .env("CARGO_PROFILE_RELEASE_LTO", "off")
+            .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "2")
+            .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")
+            .env("CARGO_PROFILE_RELEASE_DEBUG", "0")
             .ok()?;
         CommandLine::new(self.target().join("release/comparison"))
             .args(comparison.options())
