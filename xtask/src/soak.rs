@@ -4,7 +4,7 @@
 //! `cargo xtask test --nightly` does all of it.
 
 use boards::Board;
-use boards::emulator::Emulator;
+use boards::emulator::{Emulator, Model};
 
 use crate::failure::Failure;
 use crate::firmware;
@@ -65,7 +65,8 @@ impl Slow {
 pub(crate) fn check_states(site: &Site<'_>) -> StepResult {
     let tasks = Board::emulated().map(|(board, emulator)| -> Task<'_, _> {
         let cells = match emulator {
-            Emulator::Qemu(_) => 166,
+            Emulator::Qemu(Model::Mps2An386) => 83,
+            Emulator::Qemu(Model::Virt) => 42,
             Emulator::Pico => 2,
             Emulator::Unicorn(_) if board.has_two_cores() => 4,
             Emulator::Unicorn(_) => 12,
