@@ -14,6 +14,7 @@ const KEPT_MARK = 0x50414e49;
 const WATCHDOG = 0x40058;
 const TIMED_OUT = 1;
 const MILLISECOND = 1e6;
+const LOOK = 64; // steps after which it is seen that cores only branch to themselves
 const POWER = 0x40010; // the power-on state machine
 const SELECTED = 0x1fffc; // what the watchdog is to reset: all but oscillators
 const SSI = 0x18000; // the line to the flash chip
@@ -76,18 +77,28 @@ export class Board {
     const { cores, clock } = this;
     const end = clock.nanos + nanos;
     let slept = 0;
+    let steps = 0;
     while (clock.nanos < end && !this.restarted) {
       if (cores.asleep) {
-        const next = clock.nextAlarm ? clock.nanosToNextAlarm : MILLISECOND;
-        const nap = Math.min(next, end - clock.nanos, MILLISECOND);
+        const nap = Math.min(this.untilNext, end - clock.nanos);
         clock.tick(nap);
         slept += nap;
       } else {
         const cycles = cores.step();
         if (cycles > 0) clock.tick(cycles * this.cycle);
+        if (++steps % LOOK === 0 && cores.stuck) {
+          clock.tick(Math.min(this.untilNext, end - clock.nanos));
+        }
       }
     }
     return slept;
+  }
+
+  /** Nanoseconds until something may happen that no core does. */
+  get untilNext() {
+    const { clock } = this;
+    const next = clock.nextAlarm ? clock.nanosToNextAlarm : MILLISECOND;
+    return Math.max(0, Math.min(next, MILLISECOND));
   }
 
   /** Why the board restarts, if it should not have to. */

@@ -30,6 +30,7 @@ const OFF_AFTER = 3; // reads of it: before, a part is not off
 const SIO_OFF = 1 << 14;
 const CORE_1_OFF = 1 << 16;
 const WFE = 0xbf20;
+const BRANCH_TO_ITSELF = 0xe7fe;
 const HARD_FAULT = 3;
 const NOWHERE = /^(Write to undefined|Read from invalid memory) address: /;
 const [RAM, RAM_END] = [0x20000000, 0x20042000];
@@ -67,6 +68,15 @@ export class Cores {
 
   get second() {
     return this.half.core;
+  }
+
+  /** Does what works do nothing but branch to itself, until an interrupt? */
+  get stuck() {
+    const { chip, half } = this;
+    const second = this.launched && !half.core.waiting;
+    return (!chip.core.waiting || second) &&
+      (chip.core.waiting || branchesToItself(chip.core)) &&
+      (!second || branchesToItself(half.core));
   }
 
   /** Is there nothing to execute until something wakes a core? */
@@ -209,6 +219,12 @@ export class Cores {
       },
     };
   }
+}
+
+function branchesToItself(core) {
+  const here = core.PC & ~1;
+  const inMemory = here >>> 28 === 1 || here >>> 28 === 2;
+  return !core.interruptsUpdated && inMemory && core.readUint16(here) === BRANCH_TO_ITSELF;
 }
 
 /** Ends a core's WFE, the one that it sleeps in or else the next one. */

@@ -245,3 +245,26 @@ test('one works while the other sleeps, and time passes for both', () => {
   assert.ok(cycles >= cores.second.cycles - 3);
   assert.equal(cores.asleep, false);
 });
+
+test('cores that only branch to themselves are stuck', () => {
+  const { cores } = start([NOP, STOP]);
+  assert.equal(cores.stuck, false);
+  cores.step();
+  assert.equal(cores.stuck, true);
+  cores.first.interruptsUpdated = true;
+  assert.equal(cores.stuck, false);
+});
+
+test('as long as one of two cores works, they are not stuck', () => {
+  const { cores } = start([STOP], [NOP, WFE, NOP, STOP]);
+  cores.step();
+  assert.equal(cores.stuck, false);
+  while (!cores.second.waiting) cores.step();
+  assert.equal(cores.stuck, true);
+  cores.second.waiting = false;
+  assert.equal(cores.stuck, false);
+  for (let i = 0; i < 8; i++) cores.step();
+  assert.equal(cores.stuck, true);
+  cores.first.waiting = cores.second.waiting = true;
+  assert.equal(cores.stuck, false);
+});

@@ -1,12 +1,10 @@
 //! The opening book: how it is made, joined and checked.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-use common::host_sim as run;
+use crate::common::host_sim as run;
 use engine::{Book, Position};
 use host_sim::book::Table;
 

@@ -1,16 +1,14 @@
 //! Which time counts for a player: what the processors do for it, or what
 //! passes on the wall, on a machine that does other things as well.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use crate::common::libraries::{Linked, compile, library};
 use assert_cmd::cargo::cargo_bin_cmd;
-use common::libraries::{Linked, compile, library};
 use tempfile::TempDir;
 
 /// How a library that watches a clock fares against chance in two games.

@@ -1,12 +1,10 @@
 //! What the program prints, and how it ends.
 
-mod common;
-
-use common::{new_file, refused};
+use crate::common::{new_file, refused};
 
 /// The lines printed by a command that succeeds.
 fn printed(arguments: &[&str]) -> Vec<String> {
-    common::printed(arguments).lines().map(str::to_owned).collect()
+    crate::common::printed(arguments).lines().map(str::to_owned).collect()
 }
 
 #[test]

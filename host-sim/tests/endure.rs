@@ -1,8 +1,6 @@
 //! A tree that grows for long stays sound.
 
-mod common;
-
-use common::outcome;
+use crate::common::outcome;
 
 #[test]
 fn a_tree_stays_sound() {

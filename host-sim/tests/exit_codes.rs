@@ -1,12 +1,10 @@
 //! The exit codes of `docs/CLUSTER.md`: every row of its tables is what happens.
 #![cfg(unix)]
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 
-use common::{outcome, printed};
+use crate::common::{outcome, printed};
 use tempfile::TempDir;
 
 const PAGE: &str = include_str!("../../docs/CLUSTER.md");

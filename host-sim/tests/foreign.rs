@@ -1,8 +1,6 @@
 //! Players in other processes: good ones play, bad ones lose, and the match
 //! goes on.
 
-mod common;
-
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
@@ -10,10 +8,10 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::common::own_library;
 use assert_cmd::cargo::cargo_bin_cmd;
 #[cfg(target_os = "linux")]
 use boards::serial::pseudo_terminal;
-use common::own_library;
 use host_sim::matches::{GameResult, Record};
 use host_sim::players::Forfeit;
 #[cfg(target_os = "linux")]

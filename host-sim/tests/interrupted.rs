@@ -1,7 +1,5 @@
 //! A match that is killed and goes on has every game once.
 
-mod common;
-
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
@@ -9,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use common::new_file;
+use crate::common::new_file;
 use host_sim::matches::Record;
 use rand_core::Rng;
 

@@ -2,13 +2,11 @@
 
 #![cfg(target_os = "linux")]
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use common::{own_library, printed};
+use crate::common::{own_library, printed};
 use object::{Object, ObjectSection};
 use tempfile::TempDir;
 

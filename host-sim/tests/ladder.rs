@@ -1,14 +1,12 @@
 //! A folder of libraries in C++, as they are written for the original judge,
 //! and what the ladder makes of them.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 
+use crate::common::libraries::{Linked, compile, library};
+use crate::common::{host_sim, outcome, refused};
 use assert_cmd::cargo::cargo_bin_cmd;
-use common::libraries::{Linked, compile, library};
-use common::{host_sim, outcome, refused};
 use host_sim::matches::{GameResult, Record};
 use host_sim::players::{Forfeit, Spec};
 use tempfile::TempDir;

@@ -1,18 +1,16 @@
 //! What `match` prints, and what it refuses.
 
-mod common;
-
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
 use assert_cmd::cargo::cargo_bin_cmd;
 
 fn printed(arguments: &[&str]) -> String {
-    common::printed(&[&["match"], arguments].concat())
+    crate::common::printed(&[&["match"], arguments].concat())
 }
 
 fn refused(arguments: &[&str]) -> String {
-    common::refused(&[&["match"], arguments].concat())
+    crate::common::refused(&[&["match"], arguments].concat())
 }
 
 #[test]
@@ -113,7 +111,7 @@ fn there_are_no_more_threads_than_cores() {
         (&["diff", "--positions=500"], "tasks"),
     ] {
         let many = [command, &["--threads", "1000"]].concat();
-        let (code, told) = common::outcome(&many);
+        let (code, told) = crate::common::outcome(&many);
         assert_eq!(code, Some(0), "{told}");
         let note = format!(
             "note: --threads 1000 is more than there are cores: {cores} \
@@ -142,7 +140,7 @@ fn there_are_no_more_threads_than_cores() {
             let players = ["match", "--a=random", "--b", &player];
             let more = ["--games=2", "--out", out];
             let (code, told) =
-                common::outcome(&[&players[..], &more, asked].concat());
+                crate::common::outcome(&[&players[..], &more, asked].concat());
             assert_eq!(code, Some(0), "{told}");
             assert_eq!(at_once(out), [most; 2], "{player}");
             let note = format!(
@@ -240,7 +238,8 @@ fn a_slow_program_runs_out_of_time() {
     let slow = format!("ugi:sh -c 'while read -r l; do {answer}; done'");
     let arguments = ["match", "--a", &slow, "--b", "random", "--games", "2"];
     let time = ["--time", "0.2", "--size", "4x4"];
-    let (code, text) = common::outcome(&[&arguments[..], &time].concat());
+    let (code, text) =
+        crate::common::outcome(&[&arguments[..], &time].concat());
     assert_eq!(code, Some(3), "{text}");
     assert!(text.contains("2 of 2 games are forfeits"), "{text}");
 }

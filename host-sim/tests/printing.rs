@@ -2,14 +2,12 @@
 //! otherwise for it.
 #![cfg(unix)]
 
-mod common;
-
 use std::fs::{self, File};
 use std::io::pipe;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use common::{new_file, own_library, printed};
+use crate::common::{new_file, own_library, printed};
 use tempfile::TempDir;
 
 /// A line for each command that prints, quickly done.

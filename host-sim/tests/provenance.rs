@@ -1,15 +1,13 @@
 //! What a game was played by: on which file a match goes on, and on which
 //! not.
 
-mod common;
-
 use std::fs;
 #[cfg(unix)]
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
+use crate::common::outcome;
 use assert_cmd::cargo::cargo_bin_cmd;
-use common::outcome;
 use host_sim::matches::Record;
 use tempfile::TempDir;
 

@@ -1,15 +1,13 @@
 //! Runs that several processes share: the parts are the whole.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use crate::common::{outcome, printed, refused};
 use assert_cmd::cargo::cargo_bin_cmd;
-use common::{outcome, printed, refused};
 use host_sim::matches::Record;
 use tempfile::TempDir;
 

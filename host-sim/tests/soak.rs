@@ -1,10 +1,8 @@
 //! A soak notices what is wrong, and nothing where nothing is.
 
-mod common;
-
 fn soak(program: &[&str]) -> (Option<i32>, String) {
     let options = ["soak", "--games", "4", "--movetime", "20", "--"];
-    common::outcome(&[&options, program].concat())
+    crate::common::outcome(&[&options, program].concat())
 }
 
 /// A program that answers `go` with these lines, and tells these times.

@@ -1,20 +1,10 @@
 //! Every line in every state of a session, and a program that fails there.
 
-mod common;
-
 use host_sim::states::StateTable;
 
 fn states(options: &[&str], program: &[&str]) -> (Option<i32>, String) {
     let start = ["states", "--wait", "0"];
-    common::outcome(&[&start, options, &["--"], program].concat())
-}
-
-#[test]
-fn the_session_bears_every_line_in_every_state() {
-    let own = env!("CARGO_BIN_EXE_host-sim");
-    let (code, text) = states(&[], &[own, "ugi", "--pool", "1000"]);
-    assert_eq!(code, Some(0), "{text}");
-    assert!(text.contains(" cells, all as they should be\n"), "{text}");
+    crate::common::outcome(&[&start, options, &["--"], program].concat())
 }
 
 #[test]
@@ -28,7 +18,7 @@ fn a_sample_that_leaves_lines_out_is_refused() {
 
 /// Every cell is in one part and no other.
 #[test]
-fn parts_add_up_to_all_cells() {
+fn the_session_bears_every_line_in_every_state_in_parts() {
     let own = env!("CARGO_BIN_EXE_host-sim");
     let tried = |part: &str| -> usize {
         let options = ["--shard", part];

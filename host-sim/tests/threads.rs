@@ -1,7 +1,5 @@
 //! How many threads think changes how long it takes, and nothing else.
 
-mod common;
-
 use assert_cmd::cargo::cargo_bin_cmd;
 use host_sim::matches::Record;
 
@@ -23,7 +21,9 @@ fn a_position_is_analyzed_alike() {
             let command = ["analyze", POSITION, "--nodes", "5000"];
             let in_flight = ["--in-flight", in_flight];
             let threads = ["--threads", threads];
-            common::printed(&[&command[..], &in_flight, &threads].concat())
+            crate::common::printed(
+                &[&command[..], &in_flight, &threads].concat(),
+            )
         })
     };
     let texts = ["1", "2", "3", "4"].map(analyzed);
@@ -31,7 +31,7 @@ fn a_position_is_analyzed_alike() {
     assert_ne!(texts[0], texts[1]);
     assert_ne!(texts[1], texts[3]);
     let threads = ["analyze", POSITION, "--nodes", "5000", "--threads", "8"];
-    assert_eq!(common::printed(&threads), texts[3]);
+    assert_eq!(crate::common::printed(&threads), texts[3]);
 }
 
 #[test]
@@ -64,10 +64,10 @@ fn a_match_is_played_alike() {
         let a =
             format!("engine:nodes=50,pool=500,inflight=3,threads={threads}");
         let b = "engine:nodes=50,pool=500";
-        let file = common::new_file(&format!("threads-{threads}.jsonl"));
+        let file = crate::common::new_file(&format!("threads-{threads}.jsonl"));
         let out = file.to_str().unwrap();
         let games = ["--games", "6", "--seed", "3", "--out", out];
-        common::printed(
+        crate::common::printed(
             &[&["match", "--a", &a, "--b", b], &games[..]].concat(),
         );
         let text = std::fs::read_to_string(&file).unwrap();
@@ -85,9 +85,10 @@ fn a_match_is_played_alike() {
 #[test]
 fn there_is_at_least_one_thread() {
     for command in [["analyze", POSITION], ["ugi", "--console"]] {
-        let text = common::refused(&[&command[..], &["--threads=0"]].concat());
+        let text =
+            crate::common::refused(&[&command[..], &["--threads=0"]].concat());
         assert!(text.contains("--threads"), "{text}");
     }
     let many = ["analyze", POSITION, "--in-flight", "5"];
-    assert!(common::refused(&many).contains("1..=4"));
+    assert!(crate::common::refused(&many).contains("1..=4"));
 }

@@ -1,12 +1,10 @@
 //! Tuning on the command line: what it prints, that it goes on where it was
 //! interrupted, and what it refuses.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 
-use common::new_file;
+use crate::common::new_file;
 use host_sim::tuning::Iteration;
 
 const BASE: [&str; 5] =
@@ -22,11 +20,11 @@ fn tune<'a>(arguments: &[&'a str], out: Option<&'a Path>) -> Vec<&'a str> {
 }
 
 fn printed(arguments: &[&str], out: Option<&Path>) -> String {
-    common::printed(&tune(arguments, out))
+    crate::common::printed(&tune(arguments, out))
 }
 
 fn refused(arguments: &[&str], out: Option<&Path>) -> String {
-    common::refused(&tune(arguments, out))
+    crate::common::refused(&tune(arguments, out))
 }
 
 #[test]
@@ -136,9 +134,9 @@ fn a_climb_is_of_one_build() {
 
 #[test]
 fn help_names_every_number() {
-    let all = common::refused(&["tune", "--option=x", "--values=1,2"]);
+    let all = crate::common::refused(&["tune", "--option=x", "--values=1,2"]);
     let (_, names) = all.trim().rsplit_once("there are ").unwrap();
-    let help = common::printed(&["tune", "--help"]);
+    let help = crate::common::printed(&["tune", "--help"]);
     assert!(names.split(", ").count() > 3, "{names}");
     for name in names.split(", ") {
         assert!(help.contains(name), "{name} in {help}");
@@ -183,7 +181,7 @@ fn mistakes_are_explained() {
 
     let values = ["--option", "expandat", "--values", "1,2"];
     let rival = [&["tune", "--base", "rival:000"][..], &values].concat();
-    let text = common::refused(&rival);
+    let text = crate::common::refused(&rival);
     assert!(text.contains("only the engine can be tuned"), "{text}");
     assert!(!out.exists());
 }

@@ -1,11 +1,9 @@
 //! Looking at positions and at recorded games.
 
-mod common;
-
 use std::fs;
 use std::process::{Command, Stdio};
 
-use common::{host_sim, printed, refused};
+use crate::common::{host_sim, printed, refused};
 use host_sim::matches::{GameResult, Record};
 use tempfile::TempDir;
 

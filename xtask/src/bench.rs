@@ -15,12 +15,34 @@ use crate::figures::Figures;
 use crate::firmware;
 use crate::playouts;
 use crate::setup::{self, Need};
-use crate::steps::{Site, StepResult};
+use crate::side_by_side::{self, Task};
+use crate::steps::{Amount, Site, StepResult};
 use crate::workspace::Workspace;
 
 /// How many rollouts are in flight; each has a signature of its own. The first
 /// is the one by which people call a state of the engine.
 const IN_FLIGHT: [&str; 3] = ["1", "2", "4"];
+
+/// How many of the signatures the boards with slow emulators tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// Another one each.
+    Part,
+    All,
+}
+
+impl Extent {
+    /// The numbers of rollouts in flight that a board is asked about.
+    fn of(self, board: DevBoard) -> &'static [&'static str] {
+        match (self, board) {
+            // It is what a ply costs on a Cortex-M0+.
+            (Extent::Part, DevBoard::Pico) => &IN_FLIGHT[..1],
+            (Extent::Part, DevBoard::MicrobitV2) => &IN_FLIGHT[1..2],
+            (Extent::Part, DevBoard::Pico2) => &IN_FLIGHT[2..],
+            _ => &IN_FLIGHT,
+        }
+    }
+}
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -88,7 +110,7 @@ impl Arguments {
 fn compare(workspace: &Workspace) -> Result<bool, Failure> {
     let site = setup::ensure(workspace, &emulate::NEEDS)?;
     let figures = Figures::load(workspace)?;
-    for line in measure(&site)? {
+    for line in measure(&site, Extent::All)? {
         println!("{line}");
         match line.split_once(' ') {
             Some((name, value)) if name.ends_with("-per-ply") => {
@@ -134,8 +156,18 @@ fn compare_ratios(figures: &Figures, text: &str) -> StepResult {
     Ok(rows)
 }
 
+/// All signatures of all boards, at night; for a trial, those of every check.
+pub(crate) fn check_signatures(site: &Site<'_>) -> StepResult {
+    let extent = match site.amount {
+        Amount::Trial => Extent::Part,
+        Amount::Check | Amount::Night => Extent::All,
+    };
+    let told = measure(site, extent)?.into_iter();
+    Ok(told.filter(|line| line.starts_with("signature")).collect())
+}
+
 /// The figures, one a line; the signatures must be the same.
-pub(crate) fn measure(site: &Site<'_>) -> Result<Vec<String>, Failure> {
+pub(crate) fn measure(site: &Site<'_>, extent: Extent) -> StepResult {
     let mut hosts = Vec::new();
     for in_flight in IN_FLIGHT {
         let bench = site.workspace.host_sim("bench");
@@ -146,10 +178,18 @@ pub(crate) fn measure(site: &Site<'_>) -> Result<Vec<String>, Failure> {
     for text in &hosts {
         host.push(figure(text, "signature")?.to_owned());
     }
+    let host = Vec::from_iter(IN_FLIGHT.into_iter().zip(host));
     let mut told = signatures("host", &host);
     let mut costs = Vec::new();
     let mut others = Vec::new();
-    for (board, emulator) in DevBoard::emulated() {
+    let talk = |board: DevBoard| {
+        let image = firmware::image(site, board)?;
+        emulate::ask(site, board, &image, &conversation(extent.of(board)))
+    };
+    let tasks = DevBoard::emulated()
+        .map(|(board, _)| -> Task<'_, _> { Box::new(move || talk(board)) });
+    let heard = side_by_side::all(tasks.collect())?;
+    for ((board, emulator), lines) in DevBoard::emulated().zip(heard) {
         // What a ply costs is told of the processor.
         let (name, unit) = match emulator {
             Emulator::Qemu(Model::Mps2An386) => ("m4", Some("instructions")),
@@ -157,11 +197,11 @@ pub(crate) fn measure(site: &Site<'_>) -> Result<Vec<String>, Failure> {
             Emulator::Pico => ("m0", Some("cycles")),
             Emulator::Unicorn(_) => (board.name(), None),
         };
-        let image = firmware::image(site, board)?;
-        let lines = emulate::ask(site, board, &image, &conversation())?;
-        let found = benches(&lines);
+        let asked = extent.of(board);
+        let found = Vec::from_iter(asked.iter().copied().zip(benches(&lines)));
         told.extend(signatures(board.name(), &found));
-        if found != host {
+        let is_same = found.iter().all(|it| host.contains(it));
+        if found.len() != asked.len() || !is_same {
             others.push(board.name());
         }
         // The first bench's, where a name stands in several lines.
@@ -185,9 +225,9 @@ pub(crate) fn measure(site: &Site<'_>) -> Result<Vec<String>, Failure> {
 }
 
 /// What a board is asked.
-fn conversation() -> String {
+fn conversation(in_flight: &[&str]) -> String {
     let bench = |it| format!("> bench {it}\n< bench signature*\n");
-    let benches = String::from_iter(IN_FLIGHT.map(bench));
+    let benches = String::from_iter(in_flight.iter().map(bench));
     format!("> ugi\n< ugiok\n> sysinfo\n< sysinfo dropped*\n{benches}> quit\n")
 }
 
@@ -200,13 +240,12 @@ fn benches(lines: &[String]) -> Vec<String> {
 }
 
 /// The lines about them.
-fn signatures(whose: &str, found: &[String]) -> Vec<String> {
-    let all = IN_FLIGHT.iter().zip(found);
-    let line = |(in_flight, found): (&&str, &String)| match *in_flight {
+fn signatures(whose: &str, found: &[(&str, String)]) -> Vec<String> {
+    let line = |(in_flight, found): &(&str, String)| match *in_flight {
         "1" => format!("signature {whose} {found}"),
         _ => format!("signature-{in_flight}-in-flight {whose} {found}"),
     };
-    all.map(line).collect()
+    found.iter().map(line).collect()
 }
 
 /// The word after this one.
@@ -256,10 +295,28 @@ mod tests {
         let all = benches(&lines("bench signature 4ef5 positions 17\nbye"));
         assert_eq!(all, ["0ab1", "2cd3", "4ef5"]);
         assert_ne!(benches(&lines("bye")), all);
+        let all = Vec::from_iter(IN_FLIGHT.into_iter().zip(all));
         let told = signatures("pico", &all);
         assert_eq!(told[0], "signature pico 0ab1");
         assert_eq!(told[2], "signature-4-in-flight pico 4ef5");
-        assert!(conversation().contains("> bench 4\n< bench signature*\n"));
+        let talk = conversation(&IN_FLIGHT);
+        assert!(talk.contains("> bench 4\n< bench signature*\n"));
+    }
+
+    #[test]
+    fn the_part_of_every_check_has_every_number_on_slow_boards_as_well() {
+        let mut slow: Vec<&str> = Vec::new();
+        for (board, emulator) in DevBoard::emulated() {
+            assert_eq!(Extent::All.of(board), IN_FLIGHT);
+            match emulator {
+                Emulator::Qemu(_) => {
+                    assert_eq!(Extent::Part.of(board), IN_FLIGHT);
+                }
+                _ => slow.extend(Extent::Part.of(board)),
+            }
+        }
+        slow.sort_unstable();
+        assert_eq!(slow, IN_FLIGHT);
     }
 
     #[test]

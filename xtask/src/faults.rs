@@ -48,11 +48,11 @@ impl Comparison {
     pub(crate) const ALL: [Comparison; 2] =
         [Comparison::Rules, Comparison::Search];
 
-    /// How host-sim's `diff` is asked to compare it.
+    /// How much of it is compared.
     pub(crate) fn options(self) -> &'static [&'static str] {
         match self {
-            Comparison::Rules => &["--positions", "200000", "--seed", "1"],
-            Comparison::Search => &["--search", "--searches", "500"],
+            Comparison::Rules => &["positions", "200000"],
+            Comparison::Search => &["searches", "500"],
         }
     }
 }

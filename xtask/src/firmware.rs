@@ -1,7 +1,7 @@
 //! `cargo xtask firmware`: builds what runs on a board.
 
 use std::env;
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process;
@@ -18,9 +18,10 @@ use crate::status::say;
 use crate::steps::Site;
 use crate::workspace::Workspace;
 
-/// Held from the building of an image to its copy: cargo leaves all images of
-/// a chip at the same place.
-static BUILDING: Mutex<()> = Mutex::new(());
+/// The images that have been built since this program was started, so that steps
+/// share them. Held from the building of an image to its copy: cargo leaves all
+/// images of a chip at the same place.
+static BUILT: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// Another image than a board's usual one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -226,11 +227,28 @@ fn make(
     variant: Variant,
     build: impl FnOnce(CommandLine) -> Result<(), Failure>,
 ) -> Result<Vec<PathBuf>, Failure> {
-    let _alone = BUILDING.lock().unwrap_or_else(PoisonError::into_inner);
+    let elf = variant.image(site, board);
+    let mut built = BUILT.lock().unwrap_or_else(PoisonError::into_inner);
+    if built.contains(&elf) {
+        return Ok(vec![elf]);
+    }
+    let _alone = alone(site)?;
     let features = variant.feature().map(|it| ["--features", it]);
     let command = cargo(site, "build", board).arg("--release");
     build(command.args(features.into_iter().flatten()))?;
-    export(site, board, &variant.image(site, board))
+    let files = export(site, board, &elf)?;
+    built.push(elf);
+    Ok(files)
+}
+
+/// Keeps other programs of this kind from building an image meanwhile.
+fn alone(site: &Site<'_>) -> Result<File, Failure> {
+    let folder = site.workspace.project().images();
+    let path = folder.join("building.lock");
+    let lock = fs::create_dir_all(&folder)
+        .and_then(|()| File::create(&path))
+        .and_then(|file| file.lock().map(|()| file));
+    lock.map_err(|error| unwritable(&path, &error))
 }
 
 /// The first of the files is the ELF file.

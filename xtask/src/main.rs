@@ -55,6 +55,7 @@ mod reproduce;
 mod second_core;
 mod setup;
 mod shell;
+mod side_by_side;
 mod size;
 mod soak;
 mod source;

@@ -1,9 +1,10 @@
 //! Faults on purpose: does the comparison with the reference find them?
 //!
-//! A copy of the project is built once as it is, and once for each fault
-//! of [`faults`] with that one fault in it. The copy has its own build
-//! folder, so that only what depends on the fault is compiled again. It is gone
-//! afterwards.
+//! In a copy of the project the comparison is built once as it is, and once
+//! for each fault of [`faults`] with that one fault in it. It is a program of
+//! its own, of the engine and those parts of host-sim that `host-sim diff`
+//! compares with: everything else would be built in vain. The copy has its own
+//! build folder and is gone afterwards.
 
 use std::fs;
 use std::io;
@@ -17,6 +18,23 @@ use crate::faults::{Comparison, Fault, faults};
 use crate::shell::{CommandLine, ProcessResult};
 use crate::sources;
 use crate::steps::{Site, StepResult};
+
+/// The program that compares, and its package in the copy of the project, whose
+/// versions of crates it has.
+const PROGRAM: &str = include_str!("../comparison.rs");
+const PACKAGE: &str = r#"[package]
+name = "comparison"
+edition.workspace = true
+[[bin]]
+name = "comparison"
+path = "../host-sim/src/comparison.rs"
+[dependencies]
+engine = { workspace = true, features = ["book", "stats"] }
+rand_core.workspace = true
+rand_xoshiro.workspace = true
+thiserror.workspace = true
+"#;
+const MEMBERS: &str = "members = [";
 
 /// A fault may make the engine run in circles.
 const LIMIT: Duration = Duration::from_secs(180);
@@ -72,13 +90,26 @@ impl<'a> Copy<'a> {
         let home =
             TempDir::with_prefix_in("faults-", target).map_err(cannot)?;
         let copy = Copy { site, home };
-        sources::copy(site.workspace.root(), &copy.sources())
-            .map_err(cannot)?;
+        let root = site.workspace.root();
+        sources::copy(root, &copy.sources()).map_err(cannot)?;
+        copy.write_package().map_err(cannot)?;
         Ok(copy)
     }
 
     fn sources(&self) -> PathBuf {
         self.home.path().join("work")
+    }
+
+    fn write_package(&self) -> io::Result<()> {
+        let sources = self.sources();
+        let folder = sources.join("comparison");
+        fs::create_dir_all(&folder)?;
+        fs::write(folder.join("Cargo.toml"), PACKAGE)?;
+        fs::write(sources.join("host-sim/src/comparison.rs"), PROGRAM)?;
+        let top = sources.join("Cargo.toml");
+        let manifest = fs::read_to_string(&top)?;
+        let member = format!("{MEMBERS}\"comparison\", ");
+        fs::write(top, manifest.replacen(MEMBERS, &member, 1))
     }
 
     fn target(&self) -> PathBuf {
@@ -109,20 +140,19 @@ impl<'a> Copy<'a> {
         &self,
         comparison: Comparison,
     ) -> Result<ProcessResult, Failure> {
-        // The usual release build is thorough; this one is for speed.
         self.site
             .workspace
             .cargo("build")
-            .args(["--quiet", "--release", "-p", "host-sim"])
+            .args(["--quiet", "--release", "-p", "comparison"])
             .dir(&self.sources())
             .env("CARGO_TARGET_DIR", self.target())
             .env("CARGO_INCREMENTAL", "1")
             .env("CARGO_PROFILE_RELEASE_LTO", "off")
+            .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "2")
             .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")
             .env("CARGO_PROFILE_RELEASE_DEBUG", "0")
             .ok()?;
-        CommandLine::new(self.target().join("release/host-sim"))
-            .arg("diff")
+        CommandLine::new(self.target().join("release/comparison"))
             .args(comparison.options())
             .limit(LIMIT)
             .capture()

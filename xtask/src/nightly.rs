@@ -29,7 +29,7 @@ pub(crate) const STEPS: &[Step] = &[
     Step {
         name: "states",
         about: "every line in every state of a session, on all boards",
-        lane: Lane::Games,
+        lane: Lane::Apart,
         needs: &emulate::NEEDS,
         extras: &[],
         check: states,
@@ -45,7 +45,7 @@ pub(crate) const STEPS: &[Step] = &[
     Step {
         name: "lines",
         about: "self-played games on all boards, 9,600 to 115,200 baud and USB",
-        lane: Lane::Games,
+        lane: Lane::Apart,
         needs: &emulate::NEEDS,
         extras: &[],
         check: lines,
@@ -57,6 +57,14 @@ pub(crate) const STEPS: &[Step] = &[
         needs: &emulate::NEEDS,
         extras: &[],
         check: playouts::check_all,
+    },
+    Step {
+        name: "signatures",
+        about: "the engine plays the same on every board, however many in flight",
+        lane: Lane::Boards,
+        needs: &emulate::NEEDS,
+        extras: &[],
+        check: bench::check_signatures,
     },
     Step {
         name: "reproducible",
@@ -259,6 +267,7 @@ mod tests {
             "soak",
             "lines",
             "playouts",
+            "signatures",
             "reproducible",
             "fuzz",
             "advisories",

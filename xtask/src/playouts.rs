@@ -13,6 +13,7 @@ use crate::emulate;
 use crate::failure::Failure;
 use crate::firmware;
 use crate::setup::{self, Need};
+use crate::side_by_side::{self, Task};
 use crate::status::{say, showing, since};
 use crate::steps::{Amount, Site, StepResult};
 use crate::workspace::Workspace;
@@ -112,26 +113,28 @@ pub(crate) fn run_safe_clock(workspace: &Workspace) -> Result<bool, Failure> {
 
 /// The quick check of every chip, for `cargo xtask test figures`.
 pub(crate) fn check(site: &Site<'_>) -> StepResult {
-    let mut told = Vec::new();
-    for chip in Chip::all() {
-        let image = firmware::image(site, chip.board)?;
-        let found = quick(site, &chip, &image)?;
-        if is_off(chip.quick, found) {
-            let Chip { name, quick, .. } = &chip;
-            let what = format!(
-                "{name} makes {found} playouts in {} searches of {QUICK} ms, \
-                 and {} says {quick}",
-                STAGES.len(),
-                Chip::FILE,
-            );
-            let board = chip.board.name();
-            return Err(Failure::new(what).next(format!(
-                "cargo xtask bench --playouts --board {board} --write"
-            )));
-        }
-        told.push(format!("{}: {found} playouts, as stated", chip.name));
+    let tasks = Chip::all().into_iter().map(|chip| -> Task<'_, _> {
+        Box::new(move || check_quick(site, &chip))
+    });
+    side_by_side::all(tasks.collect())
+}
+
+fn check_quick(site: &Site<'_>, chip: &Chip) -> Result<String, Failure> {
+    let image = firmware::image(site, chip.board)?;
+    let found = quick(site, chip, &image)?;
+    let Chip { name, quick, board, .. } = chip;
+    if !is_off(*quick, found) {
+        return Ok(format!("{name}: {found} playouts, as stated"));
     }
-    Ok(told)
+    let what = format!(
+        "{name} makes {found} playouts in {} searches of {QUICK} ms, and {} \
+         says {quick}",
+        STAGES.len(),
+        Chip::FILE,
+    );
+    let board = board.name();
+    Err(Failure::new(what)
+        .next(format!("cargo xtask bench --playouts --board {board} --write")))
 }
 
 /// The playouts of every chip in three seconds, at night; for a trial, the

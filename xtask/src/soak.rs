@@ -4,22 +4,26 @@
 //! `cargo xtask test --nightly` does all of it.
 
 use boards::DevBoard;
-use boards::emulator::Emulator;
+use boards::emulator::{Emulator, Model};
 
 use crate::failure::Failure;
 use crate::firmware;
+use crate::side_by_side::{self, Task};
 use crate::steps::{Site, StepResult};
 
 pub(crate) fn check(site: &Site<'_>) -> StepResult {
-    firmware::image(site, DevBoard::Qemu)?;
-    let soak = site.workspace.host_sim("soak");
-    let last = soak.args(["--games", "100", "--movetime", "5"]).last_line()?;
-    let mut told: Vec<_> = last.into_iter().collect();
+    let mut tasks: Vec<Task<'_>> = vec![Box::new(|| {
+        firmware::image(site, DevBoard::Qemu)?;
+        let soak = site.workspace.host_sim("soak");
+        let soak = soak.args(["--games", "100", "--movetime", "5"]);
+        Ok(soak.last_line()?.into_iter().collect())
+    })];
     for board in [DevBoard::Qemu, DevBoard::MicrobitV2, DevBoard::Pico2] {
         let (baud, size) = (Some(9600), Some("6x7"));
-        told.push(Slow { board, games: 2, baud, size }.play(site)?);
+        let slow = Slow { board, games: 2, baud, size };
+        tasks.push(Box::new(move || Ok(vec![slow.play(site)?])));
     }
-    Ok(told)
+    Ok(side_by_side::all(tasks)?.concat())
 }
 
 /// Games that a board plays against itself in the console as fast as it can,
@@ -57,17 +61,20 @@ impl Slow {
     }
 }
 
-/// As many cells as the emulator has time for.
+/// As many cells as the emulator has time for; the night has the others.
 pub(crate) fn check_states(site: &Site<'_>) -> StepResult {
-    let boards = DevBoard::emulated().map(|(board, emulator)| {
+    let tasks = DevBoard::emulated().map(|(board, emulator)| -> Task<'_, _> {
         let cells = match emulator {
-            Emulator::Qemu(_) => 166,
-            Emulator::Pico => 8,
+            Emulator::Qemu(Model::Mps2An386) => 83,
+            Emulator::Qemu(Model::Virt) => 42,
+            Emulator::Pico => 2,
+            Emulator::Unicorn(_) if board.has_two_cores() => 4,
             Emulator::Unicorn(_) => 12,
         };
-        try_states(site, board, emulator, Cells::Sample(cells))
+        let cells = Cells::Sample(cells);
+        Box::new(move || try_states(site, board, emulator, cells))
     });
-    boards.collect()
+    side_by_side::all(tasks.collect())
 }
 
 /// Which cells of the table are tried.

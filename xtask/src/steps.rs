@@ -1,6 +1,7 @@
 //! Named, timed steps, and the account of how they went.
 
-use std::sync::Mutex;
+use std::num::NonZeroUsize;
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -57,17 +58,16 @@ pub(crate) struct Step {
     pub(crate) check: fn(&Site<'_>) -> StepResult,
 }
 
-/// Steps of different lanes run side by side, those of one lane one after the
-/// other: they would wait for each other's builds, or undo them.
+/// Steps of one lane run one after the other: they would wait for each other's
+/// builds, or undo them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Lane {
     /// Builds for this computer, in the usual folder.
     Usual,
-    /// Builds images of boards, and talks with them.
+    /// Builds images of boards.
     Boards,
-    /// Plays with one image for minutes.
-    Games,
-    /// Builds in a folder of its own.
+    /// Works in a folder of its own, or with what it builds in a moment or finds
+    /// built: it runs beside any other step.
     Apart,
 }
 
@@ -91,26 +91,29 @@ pub(crate) fn select<'a>(
     Ok(all.iter().filter(wanted).collect())
 }
 
-/// Runs the steps, one lane beside the other, and prints how they went.
-/// Did all of them pass? If it is strict, one that was not run has failed.
+/// Runs the steps side by side, those first that come first, and prints how they
+/// went. Did all of them pass? If it is strict, one that was not run has failed.
 pub(crate) fn run(steps: &[&Step], site: &Site<'_>, strict: bool) -> bool {
     let race = Race {
         total: steps.len(),
+        queue: Mutex::new(Queue { waiting: steps.to_vec(), busy: vec![] }),
+        freed: Condvar::new(),
         running: Mutex::default(),
         done: Mutex::default(),
     };
-    let lane = |lane: Lane| {
-        for step in steps.iter().filter(|step| step.lane == lane) {
+    let work = || {
+        while let Some(step) = race.next() {
             race.run(step, site);
+            race.release(step.lane);
         }
     };
     let status = || race.status();
     status::showing(status, || {
         thread::scope(|scope| {
-            scope.spawn(|| lane(Lane::Boards));
-            scope.spawn(|| lane(Lane::Games));
-            scope.spawn(|| lane(Lane::Apart));
-            lane(Lane::Usual);
+            for _ in 1..at_once() {
+                scope.spawn(work);
+            }
+            work();
         });
     });
     let done = race.done.into_inner().unwrap_or_default();
@@ -145,8 +148,35 @@ fn sum_up(done: &[StepReport], strict: bool) -> (String, bool) {
     (line, failed == 0 && !(strict && left_out > 0))
 }
 
-struct Race {
+/// How many steps run at a time: one for each core, and one for when the others
+/// wait for something.
+fn at_once() -> usize {
+    thread::available_parallelism().map_or(1, NonZeroUsize::get) + 1
+}
+
+/// The steps that have not begun, and the lanes of those that have.
+struct Queue<'a> {
+    waiting: Vec<&'a Step>,
+    busy: Vec<Lane>,
+}
+
+impl<'a> Queue<'a> {
+    /// The first step whose lane is free, which is then taken.
+    fn take(&mut self) -> Option<&'a Step> {
+        let is_free = |step: &&Step| !self.busy.contains(&step.lane);
+        let step = self.waiting.remove(self.waiting.iter().position(is_free)?);
+        if step.lane != Lane::Apart {
+            self.busy.push(step.lane);
+        }
+        Some(step)
+    }
+}
+
+struct Race<'a> {
     total: usize,
+    queue: Mutex<Queue<'a>>,
+    /// Told when a lane is free again.
+    freed: Condvar,
     running: Mutex<Vec<(&'static str, Instant)>>,
     done: Mutex<Vec<StepReport>>,
 }
@@ -183,7 +213,25 @@ impl StepEnding {
     }
 }
 
-impl Race {
+impl<'a> Race<'a> {
+    /// The next step, once its lane is free; none when all have begun.
+    fn next(&self) -> Option<&'a Step> {
+        let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        let nothing_yet = |queue: &mut Queue<'a>| {
+            let all_busy = |step: &&Step| queue.busy.contains(&step.lane);
+            !queue.waiting.is_empty() && queue.waiting.iter().all(all_busy)
+        };
+        let queue = self.freed.wait_while(queue, nothing_yet);
+        queue.unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    fn release(&self, lane: Lane) {
+        let queue = self.queue.lock();
+        let mut queue = queue.unwrap_or_else(PoisonError::into_inner);
+        queue.busy.retain(|busy| *busy != lane);
+        self.freed.notify_all();
+    }
+
     fn run(&self, step: &Step, site: &Site<'_>) {
         let start = Instant::now();
         if let Ok(mut running) = self.running.lock() {
@@ -314,6 +362,21 @@ mod tests {
         let site = Site { workspace, toolchain, amount: Amount::Check };
         assert!(!run(&[&all[0], &all[1]], &site, false));
         assert!(run(&[&all[1]], &site, true));
+    }
+
+    #[test]
+    fn steps_of_one_lane_follow_each_other() {
+        let mut all = three();
+        all[2].lane = Lane::Apart;
+        let waiting = all.iter().collect();
+        let mut queue = Queue { waiting, busy: vec![] };
+        let take = |queue: &mut Queue<'_>| queue.take().map(|it| it.name);
+        assert_eq!(take(&mut queue), Some("one"));
+        assert_eq!(take(&mut queue), Some("three"));
+        assert_eq!(take(&mut queue), None);
+        queue.busy.clear();
+        assert_eq!(take(&mut queue), Some("two"));
+        assert_eq!(queue.busy, [Lane::Usual]);
     }
 
     #[test]

@@ -33,6 +33,7 @@ THREAD = 256  # a priority below every exception's
 INTR_SVC, INTR_RETURN = 2, 8
 
 WFE, WFI, SEV = 0xBF20, 0xBF30, 0xBF40
+STUCK = b"\xfe\xe7"  # a branch to itself
 OFF = -1  # in place of the instruction: nothing wakes the core
 
 FRAME = (
@@ -140,6 +141,7 @@ class Core:
         self.asleep = None  # or the instruction by which it sleeps
         self.instructions = 0
         self._pc = 0
+        self._stuck = False  # at a branch to itself, until an interrupt
         self._event = False  # what WFE waits for
         self._slice = SHORTEST
         self._slice_end = 0
@@ -230,6 +232,7 @@ class Core:
         ):
             self.uc.reg_write(register, value)
         self._pc = entry
+        self._stuck = False
         self.asleep = None
 
     def watch_sleep(self, elf):
@@ -291,6 +294,7 @@ class Core:
     def _enter(self, exception):
         """Stacks what the caller of a function saves, and begins a handler."""
         uc = self.uc
+        self._stuck = False
         frame = list(uc.reg_read_batch(FRAME))
         frame[6] = self._pc & ~1
         control = uc.reg_read(arm.UC_ARM_REG_CONTROL)
@@ -441,7 +445,13 @@ class Core:
             if soonest is not None and soonest < end:
                 end = soonest
             left = (end - clock.now) * CPI[1] // CPI[0] + 1
+            if self._stuck:
+                self._spend(left)
+                continue
+            before = self._pc
             self._execute(min(count, self._slice, left))
+            if self._pc == before and self._raised is None:
+                self._stuck = self.read(before & ~1, 2) == STUCK
 
     def _wakes_peers(self):
         """Does something that has happened end another core's sleep?"""
@@ -480,16 +490,20 @@ class Core:
             self._slice = SHORTEST
         elif count == self._slice:
             self._slice = min(2 * count, LONGEST)
+        self._spend(count)
+        if self._raised == INTR_RETURN:
+            self._leave()
+        elif self._raised is not None:
+            self._fault(self._raised)
+
+    def _spend(self, count):
+        """Lets the time of this number of instructions pass."""
         self.instructions += count
         # Fractions of a cycle are not lost.
         self.clock.now += (
             self.instructions * CPI[0] // CPI[1]
             - (self.instructions - count) * CPI[0] // CPI[1]
         )
-        if self._raised == INTR_RETURN:
-            self._leave()
-        elif self._raised is not None:
-            self._fault(self._raised)
 
     def _fault(self, exception):
         if HARD_FAULT in self._active:

@@ -68,6 +68,24 @@ class OfEveryCore(unittest.TestCase):
         for model in (arm.UC_CPU_ARM_CORTEX_M4, arm.UC_CPU_ARM_CORTEX_M33):
             yield Bench(model, main, handler)
 
+    def test_a_branch_to_itself_is_not_executed_again_and_again(self):
+        for bench in self.each([STOP], [COUNT, CEASE, RETURN]):
+            core, clock = bench.core, bench.core.clock
+            executed = []
+            execute = core._execute
+            core._execute = lambda n: executed.append(n) or execute(n)
+            for when in (2_000_000, 3_000_000):
+                clock.at(when, lambda: core.set_line(0, True))
+            bench.run(1_000_000)
+            self.assertLess(sum(executed), 10_000)
+            self.assertEqual(clock.now // 10, 100_000)
+            self.assertEqual(bench.interrupts(), 0)
+            bench.run(1_500_000)
+            self.assertEqual(bench.interrupts(), 1)
+            bench.run(1_500_000)
+            self.assertEqual(bench.interrupts(), 2)
+            self.assertLess(sum(executed), 30_000)
+
     def test_interrupt_in_conditional_instructions(self):
         # cmp r0, r0; itttt eq; addeq r1, #1, four times
         main = [0x4280, 0xBF01, 0x3101, 0x3101, 0x3101, 0x3101, STOP]

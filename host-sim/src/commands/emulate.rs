@@ -27,14 +27,24 @@ pub struct Arguments {
     baud: Option<NonZeroU32>,
 }
 
+/// The line that runs a board's image. It waits as the board does: in QEMU, one
+/// that did not would keep a core busy while the board waits for an answer.
+///
+/// # Errors
+///
+/// What is missing.
+pub(super) fn paced(board: DevBoard) -> Result<Vec<String>, EmulatorError> {
+    ready(&Project::find(), board)?;
+    Ok(own("emulate", board.name()).to_vec())
+}
+
 /// The line that runs a board's image as fast as this computer can.
 ///
 /// # Errors
 ///
 /// What is missing.
 pub(super) fn hurried(board: DevBoard) -> Result<Vec<String>, EmulatorError> {
-    ready(&Project::find(), board)?;
-    let mut line = own("emulate", board.name()).to_vec();
+    let mut line = paced(board)?;
     line.push("--hurry".into());
     Ok(line)
 }

@@ -4,9 +4,10 @@ use std::num::NonZeroUsize;
 use std::process::{Command, ExitCode};
 
 use boards::DevBoard;
+use boards::emulator::Emulator;
 use clap::{Args, value_parser};
 
-use super::emulate::hurried;
+use super::emulate::{hurried, paced};
 use super::exit_code;
 use crate::BoardSize;
 use crate::arguments::{count, number};
@@ -72,8 +73,11 @@ fn soak(arguments: &Arguments) -> Result<Seen, (u64, Trouble)> {
     let mut command = arguments.command.clone();
     let mut unplug = None;
     if command.is_empty() {
-        command =
-            hurried(board).map_err(|error| (0, Trouble::Emulator(error)))?;
+        let line = match board.emulator() {
+            Some(Emulator::Qemu(_)) => paced(board),
+            _ => hurried(board),
+        };
+        command = line.map_err(|error| (0, Trouble::Emulator(error)))?;
         unplug = NonZeroUsize::new(arguments.unplug as usize);
         unplug = unplug.filter(|_| board.has_cable());
     }

@@ -8,18 +8,18 @@ use boards::DevBoard;
 use super::sessions::{emulator, hold_with};
 use crate::failure::Failure;
 use crate::firmware;
-use crate::steps::Site;
+use crate::steps::{Site, StepResult};
 
 /// The Pico's two images: what each is to set, it says and it sets. A Pico 2
 /// has one clock, and its emulator refuses an image that sets another.
-pub(super) fn check(site: &Site<'_>) -> Result<(), Failure> {
+pub(super) fn check(site: &Site<'_>) -> StepResult {
     let usual = (firmware::image(site, DevBoard::Pico)?, 200_000_000);
     let safe = (firmware::safe_clock(site)?, 125_000_000);
     for (image, hertz) in [usual, safe] {
         try_image(site, &image, hertz)
             .map_err(|what| Failure::new(format!("pico clock: {what}")))?;
     }
-    Ok(())
+    Ok(vec![])
 }
 
 fn try_image(site: &Site<'_>, image: &Path, hertz: u32) -> Result<(), String> {
@@ -27,7 +27,7 @@ fn try_image(site: &Site<'_>, image: &Path, hertz: u32) -> Result<(), String> {
         "> ugi\n< ugiok\n> sysinfo\n< sysinfo clock {hertz} Hz\n\
          > go nodes 50\n< bestmove*\n> quit\n"
     );
-    let trace = site.workspace.project().images().join("pico.trace");
+    let trace = site.workspace.project().images().join("pico-clock.trace");
     let mut command = emulator(site.workspace, DevBoard::Pico, image);
     command.arg("--trace").arg(&trace);
     hold_with(command, &script)?;

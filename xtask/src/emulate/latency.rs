@@ -28,7 +28,7 @@ position startpos moves 1 12
 ";
 /// What an instruction takes in Unicorn, in cycles of the chip.
 const CYCLES_IN_UNICORN: f64 = 1.45;
-const MOVETIME: u32 = 300;
+const MOVETIME: u32 = 100;
 const TIMES: usize = 5;
 
 /// The longest that each took, in microseconds, and how often it was seen.
@@ -113,21 +113,21 @@ fn limit(figures: &Figures, board: DevBoard) -> Result<u32, Failure> {
     Ok(figures.number(name)? * 1000)
 }
 
-/// Measures both on every emulated board.
-pub(super) fn check(site: &Site<'_>) -> StepResult {
+/// Measures both on an emulated board.
+pub(super) fn check(
+    site: &Site<'_>,
+    board: DevBoard,
+    emulator: Emulator,
+) -> StepResult {
     let figures = Figures::load(site.workspace)?;
-    let mut told = Vec::new();
-    for (board, emulator) in DevBoard::emulated() {
-        let image = firmware::image(site, board)?;
-        let worst = match emulator {
-            Emulator::Qemu(model) => remembered(site.workspace, model, &image)?,
-            Emulator::Pico | Emulator::Unicorn(_) => {
-                traced(site.workspace, board, &image)?
-            }
-        };
-        told.push(worst.judge(board, limit(&figures, board)?)?);
-    }
-    Ok(told)
+    let image = firmware::image(site, board)?;
+    let worst = match emulator {
+        Emulator::Qemu(model) => remembered(site.workspace, model, &image)?,
+        Emulator::Pico | Emulator::Unicorn(_) => {
+            traced(site.workspace, board, &image)?
+        }
+    };
+    Ok(vec![worst.judge(board, limit(&figures, board)?)?])
 }
 
 /// The image remembers when the last line came and when the last one went.
@@ -254,9 +254,9 @@ mod tests {
 in 100 go infinite
 in 200 stop
 out 1300 bestmove 4
-in 2000 go movetime 300
-out 303000 info time 300
-out 303500 bestmove 4
+in 2000 go movetime 100
+out 103000 info time 100
+out 103500 bestmove 4
 in 400000 stop
 out 400500 bestmove 4
 ";
@@ -319,8 +319,8 @@ out 400500 bestmove 4
     fn a_clock_that_stands_still_is_noticed() {
         for trace in [
             "in 7 stop\nout 7 bestmove 4\n",
-            "in 7 go movetime 300\nout 7 bestmove 4\n",
-            "in 7 go movetime 300\nout 200007 bestmove 4\n",
+            "in 7 go movetime 100\nout 7 bestmove 4\n",
+            "in 7 go movetime 100\nout 80007 bestmove 4\n",
         ] {
             let told = worst(trace).unwrap_err();
             assert!(told.contains("the clock stands still"), "{told}");

@@ -10,7 +10,9 @@ use boards::DevBoard;
 use super::sessions::{emulator, hold_with};
 use crate::failure::Failure;
 use crate::firmware;
+use crate::side_by_side::{self, Task};
 use crate::steps::{Site, StepResult};
+use crate::test;
 
 const POSITIONS: usize = 50;
 const PLAYOUTS: u32 = 200;
@@ -52,13 +54,16 @@ pub(crate) fn check(site: &Site<'_>) -> StepResult {
             others.push((format!("{} with one core", board.name()), alone));
         }
     }
-    let mut told = Vec::new();
-    for (whose, command) in others {
-        let found = visits(&whose, command, &script)?;
-        told.push(compare(&whose, &expected, &found)?);
-    }
-    told.push(whole_games(site)?);
-    Ok(told)
+    let (script, expected) = (&script, &expected);
+    let tasks = others.into_iter().map(|(whose, command)| -> Task<'_> {
+        Box::new(move || {
+            let found = visits(&whose, command, script)?;
+            Ok(vec![compare(&whose, expected, &found)?])
+        })
+    });
+    let mut tasks = Vec::from_iter(tasks);
+    tasks.push(Box::new(|| whole_games(site)));
+    Ok(side_by_side::all(tasks)?.concat())
 }
 
 /// Two searches of all positions, line by line.
@@ -84,12 +89,11 @@ fn compare(
 }
 
 /// Whole games on QEMU and on the desktop, move by move.
-fn whole_games(site: &Site<'_>) -> Result<String, Failure> {
-    site.workspace
-        .cargo("test")
-        .args(["-p", "host-sim", "--test", "foreign", "--", "--ignored"])
-        .ok()?;
-    Ok("qemu: whole games as on the desktop".into())
+fn whole_games(site: &Site<'_>) -> StepResult {
+    // Without -p: with the features with which `unit` has built it.
+    let test = ["--test", "all", "--", "--ignored", "the_chip_plays_the_same"];
+    test::counted(&site.workspace.cargo("test").args(test).ok()?)?;
+    Ok(vec!["qemu: whole games as on the desktop".into()])
 }
 
 fn script(tasks: &str) -> String {

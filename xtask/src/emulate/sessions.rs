@@ -28,11 +28,13 @@ use std::thread;
 use std::time::Duration;
 
 use boards::DevBoard;
+use boards::emulator::Emulator;
 
 use super::{cable, clock, faults, latency, second_core, stack};
 use crate::failure::Failure;
 use crate::firmware;
 use crate::shell::this_program;
+use crate::side_by_side::{self, Task};
 use crate::steps::{Site, StepResult};
 use crate::workspace::Workspace;
 
@@ -50,41 +52,57 @@ enum ScriptStep<'a> {
     Hear { pattern: &'a str, next: bool },
 }
 
-/// Holds every conversation with every emulated board, and provokes faults.
-/// What takes least time comes first.
+/// Holds every conversation with every emulated board, and provokes faults. The
+/// boards with the slowest emulators come first.
 pub(super) fn check(site: &Site<'_>) -> StepResult {
+    let mut tasks: Vec<Task<'_>> = Vec::new();
+    let mut boards = Vec::from_iter(DevBoard::emulated());
+    boards.sort_by_key(|(_, it)| matches!(it, Emulator::Qemu(_)));
+    for (board, emulator) in boards {
+        let in_qemu = matches!(emulator, Emulator::Qemu(_));
+        if board.has_two_cores() {
+            tasks.push(Box::new(move || second_core::check(site, board)));
+        } else {
+            tasks.push(Box::new(move || faults::check(site, board)));
+        }
+        tasks.push(Box::new(move || stack::check(site, board, emulator)));
+        tasks.push(Box::new(move || latency::check(site, board, emulator)));
+        if !in_qemu {
+            tasks.push(Box::new(move || cable::check(site, board)));
+        }
+        tasks.push(Box::new(move || talk_with(site, board)));
+    }
+    tasks.push(Box::new(|| clock::check(site)));
+    Ok(side_by_side::all(tasks)?.concat())
+}
+
+/// Holds the conversations of every board with this one.
+fn talk_with(site: &Site<'_>, board: DevBoard) -> StepResult {
     let tests = site.workspace.root().join("firmware/tests");
     let folder = tests.join("sessions");
     let unreadable = |error| {
         Failure::new(format!("cannot read {}: {error}", tests.display()))
     };
-    faults::check(site)?;
-    let mut told = second_core::check(site)?;
-    cable::check(site)?;
-    clock::check(site)?;
-    told.extend(latency::check(site)?);
-    told.extend(stack::check(site)?);
-    for (board, _) in DevBoard::emulated() {
-        let image = firmware::image(site, board)?;
-        let mut files: Vec<_> = fs::read_dir(&folder)
-            .map_err(unreadable)?
-            .flatten()
-            .map(|entry| entry.path())
-            .collect();
-        files.sort();
-        for file in files {
-            let script = fs::read_to_string(&file).map_err(unreadable)?;
-            let name = file.file_stem().unwrap_or_default();
-            let name = format!("{} {}", board.name(), name.display());
-            let lines = hold(site.workspace, board, &image, &script)
-                .map_err(|what| Failure::new(format!("{name}: {what}")))?;
-            told.extend(
-                lines
-                    .into_iter()
-                    .filter(|line| line.starts_with("sysinfo stack"))
-                    .map(|line| format!("{name}: {line}")),
-            );
-        }
+    let image = firmware::image(site, board)?;
+    let mut files: Vec<_> = fs::read_dir(&folder)
+        .map_err(unreadable)?
+        .flatten()
+        .map(|entry| entry.path())
+        .collect();
+    files.sort();
+    let mut told = Vec::new();
+    for file in files {
+        let script = fs::read_to_string(&file).map_err(unreadable)?;
+        let name = file.file_stem().unwrap_or_default();
+        let name = format!("{} {}", board.name(), name.display());
+        let lines = hold(site.workspace, board, &image, &script)
+            .map_err(|what| Failure::new(format!("{name}: {what}")))?;
+        told.extend(
+            lines
+                .into_iter()
+                .filter(|line| line.starts_with("sysinfo stack"))
+                .map(|line| format!("{name}: {line}")),
+        );
     }
     Ok(told)
 }

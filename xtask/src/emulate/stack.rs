@@ -13,26 +13,26 @@ use crate::steps::{Site, StepResult};
 /// at worse moments than here.
 const SPARE: u32 = 1024;
 
-/// Looks at every emulated board.
-pub(super) fn check(site: &Site<'_>) -> StepResult {
+/// Looks at an emulated board.
+pub(super) fn check(
+    site: &Site<'_>,
+    board: DevBoard,
+    emulator: Emulator,
+) -> StepResult {
     let figures = Figures::load(site.workspace)?;
-    let mut told = Vec::new();
-    for (board, emulator) in DevBoard::emulated() {
-        // Searches are as long as the emulator is fast.
-        let nodes = match emulator {
-            Emulator::Qemu(_) => 3000,
-            Emulator::Pico => 150,
-            Emulator::Unicorn(_) => 1000,
-        };
-        let image = firmware::image(site, board)?;
-        let lines = super::ask(site, board, &image, &script(nodes))?;
-        let name = board.name();
-        let stated = figures.number("stack-under")?;
-        told.push(margin(name, FIRST, &lines, stated)?);
-        if board.has_two_cores() {
-            let stated = figures.number("second-stack-under")?;
-            told.push(margin(name, SECOND, &lines, stated)?);
-        }
+    // Searches are as long as the emulator is fast.
+    let nodes = match emulator {
+        Emulator::Qemu(_) => 3000,
+        Emulator::Pico | Emulator::Unicorn(_) => 150,
+    };
+    let image = firmware::image(site, board)?;
+    let lines = super::ask(site, board, &image, &script(nodes))?;
+    let name = board.name();
+    let stated = figures.number("stack-under")?;
+    let mut told = vec![margin(name, FIRST, &lines, stated)?];
+    if board.has_two_cores() {
+        let stated = figures.number("second-stack-under")?;
+        told.push(margin(name, SECOND, &lines, stated)?);
     }
     Ok(told)
 }
