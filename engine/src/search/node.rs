@@ -179,7 +179,7 @@ impl Node {
 
     /// What an expansion of this leaf will find, where that is known.
     #[inline(always)]
-    pub(super) const fn preview(self) -> Option<Preview> {
+    pub(super) fn preview(self) -> Option<Preview> {
         if self.link & PREVIEW == 0 {
             return None;
         }

@@ -5,6 +5,8 @@
 //! walks the tree then finds them there, and does not have to make the moves
 //! that lead to the leaf. The tree is the same with and without.
 
+use core::num::NonZeroU32;
+
 use super::column_set::ColumnSet;
 use super::config::Tactics;
 use super::geometry::Geometry;
@@ -15,11 +17,12 @@ use crate::MAX_SIDE;
 
 /// What the expansion of a leaf will find, in 24 bits: the moves in the lower
 /// half, and those of them that are quiet in the upper half. No move at all
-/// stands for a double threat.
+/// stands for a double threat. Bit 24 is always set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Preview(u32);
+pub(super) struct Preview(NonZeroU32);
 
 const HALF: u32 = 12;
+const ALWAYS: NonZeroU32 = NonZeroU32::new(1 << (2 * HALF)).unwrap();
 const _: () = assert!(MAX_SIDE as u32 <= HALF);
 
 impl Preview {
@@ -39,33 +42,35 @@ impl Preview {
         for column in found.moves.iter() {
             let (open, wins) = threats.with_stone(geometry, column, side);
             if is_double(wins, side) {
-                return Some(Preview(0));
+                return Some(Preview::from_bits(0));
             }
             let next = Tactics::ALL.verdict_on(open, wins, side.other());
             if next.is_quiet() {
                 quiet = quiet.with(column);
             }
         }
-        Some(Preview(found.moves.bits() | quiet.bits() << HALF))
+        Some(Preview::from_bits(found.moves.bits() | quiet.bits() << HALF))
     }
 
-    pub(super) const fn from_bits(bits: u32) -> Preview {
-        Preview(bits)
+    #[inline(always)]
+    pub(super) fn from_bits(bits: u32) -> Preview {
+        Preview(ALWAYS | bits)
     }
 
+    #[inline(always)]
     pub(super) const fn bits(self) -> u32 {
-        self.0
+        self.0.get() & !ALWAYS.get()
     }
 
     /// The moves; `None` if one of them makes a double threat.
     pub(super) const fn moves(self) -> Option<ColumnSet> {
-        let moves = ColumnSet::from_bits(self.0 & ((1 << HALF) - 1));
+        let moves = ColumnSet::from_bits(self.bits() & ((1 << HALF) - 1));
         if moves.is_empty() { None } else { Some(moves) }
     }
 
     /// Whether the tactics after a move leave a choice.
     pub(super) const fn is_quiet(self, column: usize) -> bool {
-        ColumnSet::from_bits(self.0 >> HALF).contains(column)
+        ColumnSet::from_bits(self.bits() >> HALF).contains(column)
     }
 }
 

@@ -10,7 +10,7 @@ use super::preview::Preview;
 use super::side::Side;
 use super::stones::Stones;
 use super::threat_map::ThreatMap;
-use crate::{Board, Player};
+use crate::{Board, MAX_PLIES, Player};
 
 /// A game to be played out from a leaf of the tree.
 ///
@@ -180,7 +180,7 @@ pub struct RolloutResult {
     pub(super) stones: Stones,
     /// That of the rollout.
     pub(super) number: u32,
-    plies: u32,
+    plies: u16,
     winner: Option<Player>,
     /// Of the leaf.
     pub(super) preview: Option<Preview>,
@@ -201,12 +201,13 @@ impl RolloutResult {
     ) -> RolloutResult {
         let RolloutEnd { winner, plies } = end;
         let winner = winner.map(Side::player);
-        let stones = *stones;
+        debug_assert!(plies <= MAX_PLIES as u32);
+        let (stones, plies) = (*stones, plies as u16);
         RolloutResult { stones, number, plies, winner, preview: None }
     }
 
     pub(super) fn end(&self) -> RolloutEnd {
-        RolloutEnd { winner: self.winner.map(Side::of), plies: self.plies }
+        RolloutEnd { winner: self.winner.map(Side::of), plies: self.plies() }
     }
 
     /// The winner, or `None` for a draw.
@@ -218,7 +219,7 @@ impl RolloutResult {
     /// How many stones were dropped.
     #[must_use]
     pub const fn plies(&self) -> u32 {
-        self.plies
+        self.plies as u32
     }
 }
 
