@@ -39,7 +39,14 @@ impl Preview {
             return None;
         }
         let mut quiet = ColumnSet::EMPTY;
+        // What the opponent could play without filling the cell under a threat.
+        let safe = threats.open() & !threats.wins_after(side);
         for column in found.moves.iter() {
+            let leaves_choice = safe.without(column).more_than_one();
+            if leaves_choice && !threats.makes_threat(column, side) {
+                quiet = quiet.with(column);
+                continue;
+            }
             let (open, wins) = threats.with_stone(geometry, column, side);
             if is_double(wins, side) {
                 return Some(Preview::from_bits(0));
