@@ -21,14 +21,21 @@ pub(crate) struct Geometry {
     /// The height from which on cells lie one row higher, because the
     /// forbidden cell is below; beyond all heights in other columns.
     lifted: [u8; 16],
+    /// Tells boards apart.
+    key: u32,
 }
 
 const NEVER: u8 = 0x80;
 
 impl Geometry {
     pub(crate) const fn new(board: Board) -> Geometry {
-        let mut geometry =
-            Geometry { cells: [0; 32], rooms: [0; 16], lifted: [NEVER; 16] };
+        let mut geometry = Geometry {
+            cells: [0; 32],
+            rooms: [0; 16],
+            lifted: [NEVER; 16],
+            key: 0,
+        };
+        geometry.key = board.rows() as u32 | (board.columns() as u32) << 8;
         let cells = board.cells();
         let mut index = 0;
         while index < board.columns() {
@@ -42,8 +49,16 @@ impl Geometry {
         if let Some(cell) = board.forbidden() {
             let column = cell.column().index() as usize;
             geometry.lifted[column % 16] = cell.row();
+            let place = 0x80 | cell.row() as u32 | (column as u32) << 8;
+            geometry.key |= place << 16;
         }
         geometry
+    }
+
+    /// Whether it is that of the same board.
+    #[inline(always)]
+    pub(super) const fn is_same(&self, other: &Geometry) -> bool {
+        self.key == other.key
     }
 
     /// A column into which `height` stones have fallen, up to a forbidden
@@ -75,5 +90,32 @@ impl Geometry {
         debug_assert!(row.wrapping_add(MARGIN) < 32 && margin_column < 32);
         let bit = 1_u32 << (row.wrapping_add(MARGIN) % 32);
         self.cells[margin_column % 32] & bit != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::{MAX_SIDE, MIN_SIDE};
+
+    #[test]
+    fn every_board_has_a_key_of_its_own() {
+        let (mut keys, mut boards) = (BTreeSet::new(), 0);
+        for rows in MIN_SIDE..=MAX_SIDE {
+            for columns in MIN_SIDE..=MAX_SIDE {
+                let plain = Board::new(rows, columns).unwrap();
+                let cells = plain.cells().into_iter();
+                let others = cells.map(|it| plain.with_forbidden(it).unwrap());
+                for board in others.chain([plain]) {
+                    keys.insert(Geometry::new(board).key);
+                    boards += 1;
+                }
+            }
+        }
+        assert_eq!(keys.len(), boards);
+        assert!(boards > 81 * 16, "{boards}");
     }
 }

@@ -23,8 +23,6 @@ pub struct Rollout {
     /// The moves from there to the leaf, which are to be made first.
     pub(super) pending: PendingMoves,
     geometry: Geometry,
-    /// The board of the geometry.
-    board: Board,
     policy: RolloutPolicy,
     side: Side,
     last: usize,
@@ -61,7 +59,6 @@ impl Rollout {
             threats: ThreatMap::empty(&geometry, board),
             pending: PendingMoves::NONE,
             geometry,
-            board,
             policy: RolloutPolicy::Uniform,
             side: Side::FIRST,
             last: 0,
@@ -146,12 +143,10 @@ impl Rollout {
     pub(super) fn prepare(
         &mut self,
         number: u32,
-        board: Board,
         geometry: &Geometry,
         leaf: OpenLeaf,
     ) {
-        if self.board != board {
-            self.board = board;
+        if !self.geometry.is_same(geometry) {
             self.geometry = *geometry;
         }
         let OpenLeaf { policy, side, last, lcg, previews } = leaf;

@@ -182,10 +182,9 @@ impl Engine<'_> {
                 Begun::Done
             }
             Leaf::Open(open) => {
-                let board = self.position.board();
                 let number = self.in_flight.next_number();
                 self.in_flight.push(path, *side, None);
-                rollout.prepare(number, board, &self.geometry, open);
+                rollout.prepare(number, &self.geometry, open);
                 Begun::Rollout
             }
         }
