@@ -55,6 +55,14 @@ const STEPS: &[Step] = &[
         check: mutation::check,
     },
     Step {
+        name: "soak",
+        about: "a hundred games with the firmware in QEMU, none restarted",
+        lane: Lane::Apart,
+        needs: &emulate::NEEDS,
+        extras: &[],
+        check: soak::check,
+    },
+    Step {
         name: "unit",
         about: "unit tests, integration tests, examples in the docs",
         lane: Lane::Usual,
@@ -101,14 +109,6 @@ const STEPS: &[Step] = &[
         needs: &emulate::NEEDS,
         extras: &[],
         check: soak::check_states,
-    },
-    Step {
-        name: "soak",
-        about: "a hundred games with the firmware in QEMU, none restarted",
-        lane: Lane::Apart,
-        needs: &emulate::NEEDS,
-        extras: &[],
-        check: soak::check,
     },
     Step {
         name: "device",
