@@ -63,6 +63,14 @@ const STEPS: &[Step] = &[
         check: soak::check,
     },
     Step {
+        name: "web",
+        about: "games on the page in a browser, with every kind of player",
+        lane: Lane::Apart,
+        needs: &web::CHECK_NEEDS,
+        extras: &[],
+        check: web::check,
+    },
+    Step {
         name: "unit",
         about: "unit tests, integration tests, examples in the docs",
         lane: Lane::Usual,
@@ -117,14 +125,6 @@ const STEPS: &[Step] = &[
         needs: &emulate::NEEDS,
         extras: &[],
         check: emulate::check_positions,
-    },
-    Step {
-        name: "web",
-        about: "games on the page in a browser, with every kind of player",
-        lane: Lane::Apart,
-        needs: &web::CHECK_NEEDS,
-        extras: &[],
-        check: web::check,
     },
     Step {
         name: "readme",
