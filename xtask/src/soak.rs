@@ -67,8 +67,9 @@ pub(crate) fn check_states(site: &Site<'_>) -> StepResult {
         let cells = match emulator {
             Emulator::Qemu(Model::Mps2An386) => 42,
             Emulator::Qemu(Model::Virt) => 21,
-            Emulator::Pico => 2,
-            Emulator::Unicorn(_) if board.has_two_cores() => 2,
+            // With fewer, none of them thinks for longer than the watchdog waits.
+            Emulator::Pico => 3,
+            Emulator::Unicorn(_) if board.has_two_cores() => 3,
             Emulator::Unicorn(_) => 12,
         };
         let cells = Cells::Sample(cells);
