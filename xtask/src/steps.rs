@@ -148,10 +148,10 @@ fn sum_up(done: &[StepReport], strict: bool) -> (String, bool) {
     (line, failed == 0 && !(strict && left_out > 0))
 }
 
-/// How many steps run at a time: one for each core, and one for when the others
-/// wait for something.
+/// How many steps run at a time: one for each core, and two for when others wait,
+/// as for a browser or a slow line.
 fn at_once() -> usize {
-    thread::available_parallelism().map_or(1, NonZeroUsize::get) + 1
+    thread::available_parallelism().map_or(1, NonZeroUsize::get) + 2
 }
 
 /// The steps that have not begun, and the lanes of those that have.
