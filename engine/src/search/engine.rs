@@ -59,7 +59,7 @@ pub struct Engine<'a> {
     pub(super) config: Config,
     pub(super) in_flight: InFlight,
     /// The most rollouts in flight, the one that begins included.
-    pub(super) max_in_flight: usize,
+    pub(super) max_in_flight: u8,
     /// Whether the root has been given its children.
     pub(super) rooted: bool,
     pub(super) playouts: u64,

@@ -109,13 +109,13 @@ impl Engine<'_> {
     /// ```
     pub fn set_max_in_flight(&mut self, rollouts: usize) {
         self.end_in_flight();
-        self.max_in_flight = rollouts.clamp(1, MAX_IN_FLIGHT);
+        self.max_in_flight = rollouts.clamp(1, MAX_IN_FLIGHT) as u8;
     }
 
     /// How many rollouts may be in flight.
     #[must_use]
     pub const fn max_in_flight(&self) -> usize {
-        self.max_in_flight
+        self.max_in_flight as usize
     }
 
     /// How many rollouts are in flight.
@@ -146,7 +146,7 @@ impl Engine<'_> {
         rollout: &mut Rollout,
         rng: &mut impl Rng,
     ) -> Begun {
-        if self.in_flight.len() >= self.max_in_flight {
+        if self.in_flight.len() >= self.max_in_flight() {
             return Begun::Full;
         }
         if !self.prepare(rng) {
@@ -253,7 +253,7 @@ impl Engine<'_> {
                     return done;
                 }
             }
-            while self.in_flight.len() >= self.max_in_flight {
+            while self.in_flight.len() >= self.max_in_flight() {
                 self.complete_oldest_on(runner);
             }
         }
@@ -296,7 +296,7 @@ impl Engine<'_> {
     /// Takes results into the tree that are known, until no more are in
     /// flight than may be.
     pub(super) fn complete_known(&mut self) {
-        while self.in_flight.len() >= self.max_in_flight
+        while self.in_flight.len() >= self.max_in_flight()
             && !self.in_flight.oldest_awaits_result()
         {
             self.complete_oldest(None);
