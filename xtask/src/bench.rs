@@ -63,7 +63,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, requires = "playouts")]
     board: Option<DevBoard>,
 
-    /// The playouts of one core of a Pico at 125 MHz, and nothing else
+    /// The playouts of a Pico at 125 MHz, with one core and with both, and nothing else
     #[arg(long, requires = "playouts", conflicts_with_all = ["board", "write"])]
     safe_clock: bool,
 

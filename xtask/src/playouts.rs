@@ -1,6 +1,6 @@
 //! `cargo xtask bench --playouts`: how many playouts the chips make in three
 //! seconds, by the clocks of their emulators, and whether the table of chips
-//! says so; with `--safe-clock`, what a Pico makes with one core at its first
+//! says so; with `--safe-clock`, what one core and both of a Pico make at its first
 //! years' clock. The positions are in `xtask/playouts.txt`.
 
 use std::fs;
