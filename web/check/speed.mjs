@@ -1,7 +1,8 @@
-// How fast the page is. Where a person waits, the clock says it; for a task of the
-// page, the time that the processor has spent on it. A computer that does other things
-// too gives a page less time now and then, and makes a processor slower that it shares:
-// so it is looked at again if that was too much, and the best run counts.
+// How fast the page is. Where a person waits, the clock says it; a computer that
+// does other things too gives a page less time now and then, so it is looked at
+// again if that was too much, and the best run counts. For a task of the page, it is
+// the time that the processor has spent on it, and that holds in every run; only a long
+// file is read again if it was too much, up to twice.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,6 +15,7 @@ const ANSWER = 2500; // the first stone, the second that a move has, and its fal
 const FRAME = 50;
 const RUNS = 10; // at most
 const FILE = 100; // a portion of a long one
+const READS = 3; // of that file, at most
 
 export function speedChecks({ browser, root }) {
   return {
@@ -70,18 +72,20 @@ export function speedChecks({ browser, root }) {
         assert.ok(frames.thinks, 'it has thought all the time');
         return frames.times;
       });
-      const runs = []; // the longest frame and the longest task of each
-      const isGood = ([frame, task]) => frame <= FRAME && task < FRAME;
-      while (runs.length < RUNS && !runs.some(isGood)) {
+      const frames = []; // the longest one of each run
+      let longest = 0;
+      while (frames.length < RUNS && !frames.some((one) => one <= FRAME)) {
         const { tasks, result } = await think();
         assert.ok(tasks.length > 100, `${tasks.length} tasks`);
         assert.ok(result.length > 40, `${result.length} frames`);
-        runs.push([Math.max(...result), Math.max(...tasks)]);
+        longest = Math.max(longest, ...tasks);
+        frames.push(Math.max(...result));
       }
-      const good = runs.find(isGood);
-      assert.ok(good, `the longest frame and task of each run took ${told(runs)} ms`);
-      return `longest frame ${good[0].toFixed(0)} ms, longest task ${good[1].toFixed(1)} ms of the `
-        + `processor's time (checked: ${FRAME}) in run ${runs.length} of ${RUNS}`;
+      assert.ok(longest < FRAME, `longest task: ${longest.toFixed(1)} ms of the processor's time`);
+      const frame = Math.min(...frames);
+      assert.ok(frame <= FRAME, `the longest frame of each run took ${frames.map((one) => one.toFixed(0))} ms`);
+      return `longest frame ${frame.toFixed(0)} ms in run ${frames.length} of ${RUNS}, `
+        + `longest task of all ${longest.toFixed(1)} ms of the processor's time (checked: ${FRAME})`;
     },
 
     async 'frames while a long file is read'() {
@@ -103,25 +107,20 @@ export function speedChecks({ browser, root }) {
           await driver.says(/^Move 0 of/);
         });
         const runs = []; // the longest task of each
-        while (runs.length < RUNS && !runs.some((longest) => longest < FILE)) {
+        while (runs.length < READS && !runs.some((longest) => longest < FILE)) {
           const { tasks } = await read();
           assert.ok(tasks.length > 100, `${tasks.length} tasks`);
           runs.push(Math.max(...tasks));
         }
         const longest = Math.min(...runs);
-        assert.ok(longest < FILE, `the longest task of each run took ${told(runs)} ms of the processor's time`);
+        assert.ok(longest < FILE, `the longest task of each run took ${runs.map((one) => one.toFixed(1))} ms of the processor's time`);
         return `${count} games, longest task ${longest.toFixed(1)} ms of the processor's time `
-          + `(checked: under ${FILE}) in run ${runs.length} of ${RUNS}`;
+          + `(checked: under ${FILE}) in run ${runs.length} of ${READS}`;
       } finally {
         rmSync(place, { recursive: true });
       }
     },
   };
-}
-
-/** Figures of several runs, in words. */
-function told(runs) {
-  return runs.map((run) => [run].flat().map((one) => one.toFixed(1)).join(' and ')).join(', ');
 }
 
 /** Runs in the page: when stones have landed, since it was opened. */
